@@ -47,6 +47,9 @@ const hostile: Record<string, string> = {
   abbreviations: `${full('e.g. ')} [1].`,
   names: `${full('the Plan of Starter ')}[1].`,
   numbers: `${full('12,345.67 ')}[1].`,
+  'times of day': `${full('9:00 17:00 ')}[1].`,
+  'sentences with times of day': full('Support answers from 17:00 to 9:00 [1]. '),
+  'words before times of day': `${full('9 to 9 Uhr ')}[1].`,
 }
 
 /** What is not linear takes several seconds of some of these. */

@@ -66,6 +66,8 @@ export interface SetUp {
   model: LanguageModel
   texts?: string[]
   retrieval?: Partial<Retrieval> | Error
+  /** Whether the model verifies what the rules leave in doubt. */
+  verifies?: boolean
   firstTokenMs?: number
   idleMs?: number
   /** How long text is held; by default it is not. */
@@ -128,6 +130,7 @@ export async function setUp(given: SetUp) {
       return { question, indexed: texts.length, passages: found, confidence: 1, ...retrieval }
     },
     checkAnswer: async (answer: Parameters<typeof checkAnswer>[0]) => checkAnswer(answer),
+    verifies: given.verifies ?? false,
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs, idleMs },
     holdMs: given.holdMs ?? 0,

@@ -9,7 +9,7 @@ import { type BoundQuantity, boundQuantities } from './bound-quantities.ts'
 import { contentTerms } from './content-terms.ts'
 import { type Allows, createAllows } from './links.ts'
 import { type Quantities, quantitiesOf } from './quantities.ts'
-import { type Clause, clausesIn } from './rules/clauses.ts'
+import { type Clause, clausesIn, NEGATION } from './rules/clauses.ts'
 import { type Said, saidIn } from './said.ts'
 
 /**
@@ -48,6 +48,7 @@ export interface Statement {
   context: string[]
   quantities: () => Quantities
   boundQuantities: () => BoundQuantity[]
+  isNegated: () => boolean
   /** Terms of its content words and of its context. */
   terms: () => Set<string>
   clauses: () => Clause[]
@@ -138,6 +139,7 @@ function statementOf(text: string, context: string[], around: () => string[]): S
     context,
     quantities: once(() => quantitiesOf(text)),
     boundQuantities: once(() => boundQuantities(text)),
+    isNegated: once(() => NEGATION.test(text)),
     terms: once(() => new Set([...contentTerms(text).flat(), ...around()])),
     clauses: once(() => clausesIn(text)),
     termsOf: (clause) => new Set([...clause.words().flat(), ...around()]),

@@ -46,13 +46,16 @@ export function supportOf(
   )
   if (repeated === 'denied') return { kind: 'contradicted', reason: 'polarity' }
   let missing: Reason | null = null
+  let isDoubtful = false
   for (const rule of rules) {
     if (repeated && rule.reason !== 'address') continue
     const finding = rule.judge(comparison)
     if (finding === 'contradicted') return { kind: finding, reason: rule.reason }
-    if (finding) missing ??= rule.reason
+    if (finding === 'doubtful') isDoubtful = true
+    else if (finding) missing ??= rule.reason
   }
   if (missing) return { kind: 'missing', reason: missing }
+  if (isDoubtful) return { kind: 'doubtful' }
   if (repeated || assertion.isCode || isLeadIn(assertion.text)) return { kind: 'supported' }
   const isPlain = comparable && shareOf(assertion.words(), evidence) >= PLAIN_SHARE
   return { kind: isPlain ? 'supported' : 'doubtful' }

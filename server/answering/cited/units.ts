@@ -22,7 +22,7 @@ const UNITS: [base: string, factor: number, names: string][] = [
   ['byte', 1e3, 'kb|ko|kilobytes?|кб'],
   ['byte', 1e6, 'mb|mo|megabytes?|мб'],
   ['byte', 1e9, 'gb|go|gigabytes?|гб'],
-  ['byte', 1e12, 'tb|to|terabytes?|тб'],
+  ['byte', 1e12, 'tb|to(?!\\s\\d)|terabytes?|тб'],
   ['kib', 1, 'kib'],
   ['kib', 1024, 'mib'],
   ['kib', 1_048_576, 'gib'],

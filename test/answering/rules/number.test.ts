@@ -47,3 +47,29 @@ testRule(
   ],
   'What is in the plan for 12 months?',
 )
+
+const cancel = 'Orders can be cancelled within 30 minutes. Refunds are paid within 48 hours.'
+
+// What the question names is known, in its own unit or another.
+testRule(
+  number,
+  [
+    [cancel, 'After 2 hours orders can no longer be cancelled.', null],
+    [cancel, 'After 120 minutes orders can no longer be cancelled.', null],
+    [cancel, 'After two hours orders can no longer be cancelled.', null],
+    [cancel, 'After 3 hours orders can no longer be cancelled.', 'missing'],
+    [cancel, 'Refunds are paid within two days.', null],
+    [cancel, 'Refunds are paid within 7200 days.', 'missing'],
+    ['A job may take 5 hours in all.', 'A job may not take 5400 seconds in all.', 'missing'],
+  ],
+  'Can orders be cancelled after 2 hours?',
+)
+
+testRule(
+  number,
+  [
+    ['A job may take 5 hours in all.', 'A job that takes 90 minutes in all may go on.', null],
+    ['Storage in GB: 20', 'The storage is 20 GB.', null],
+  ],
+  'Is 90 enough for it?',
+)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { evidenceOf } from '../../../server/answering/cited/evidence.ts'
-import type { Rule } from '../../../server/answering/cited/rules/rule.ts'
+import type { Finding, Rule } from '../../../server/answering/cited/rules/rule.ts'
 import { assertionOf } from '../../../server/answering/cited/support.ts'
 import { spokenLanguageOf } from '../../../server/text/language.ts'
 
-type Case = [passage: string, assertion: string, finding: 'missing' | 'contradicted' | null]
+type Case = [passage: string, assertion: string, finding: Finding]
 
 /** Tests what one rule alone finds, with passages as they stand below a heading. */
 export function testRule(rule: Rule, cases: Case[], question = 'What holds?'): void {

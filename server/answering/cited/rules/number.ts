@@ -1,12 +1,14 @@
 import { type BoundQuantity, boundQuantities } from '../bound-quantities.ts'
 import { agree, type SpokenDate } from '../dates.ts'
 import type { Assertion, Evidence, Statement } from '../evidence.ts'
-import { type Quantities, type Quantity, quantitiesOf } from '../quantities.ts'
+import { isSame, names, type Quantities, type Quantity, quantitiesOf } from '../quantities.ts'
+import { NEGATION } from './clauses.ts'
 import type { Comparison, Finding, Rule } from './rule.ts'
 
 /**
- * Numbers, measures and dates must stand in the passages or the question; where the sentence that
- * says most of an assertion has another number for the same thing, the assertion is wrong.
+ * Numbers, measures, times of day and dates must stand in the passages or the question; where the
+ * sentence that says most of an assertion has another number for the same thing, the assertion is
+ * wrong.
  */
 export const number: Rule = {
   reason: 'number',
@@ -15,10 +17,11 @@ export const number: Rule = {
     if (assertion.isCode) return null
     const own = quantitiesOf(assertion.text.replace(ITEM_NUMBER, '').replace(/`[^`\n]*`/g, ' '))
     if (own.all.length + own.dates.length === 0) return null
+    const inQuestion = asked.vocabulary().quantities
     const known = [...evidence, asked].map((each) => each.vocabulary().quantities)
     const isPresent =
       own.dates.every((date) => hasDate(date, known)) &&
-      own.all.every((quantity) => hasQuantity(quantity, known))
+      own.all.every((quantity) => hasQuantity(quantity, known) || isAsked(quantity, inQuestion))
     if (!isPresent) return 'missing'
     return comparison.comparable ? (swapped(own, comparison) ?? exchanged(comparison)) : null
   },
@@ -34,13 +37,24 @@ function hasDate(date: SpokenDate, known: Quantities[]): boolean {
   return figures.every((figure) => known.some(({ numbers }) => numbers.has(figure)))
 }
 
-/** A number in words counts only with a unit: "two ways" may be the model's own count. */
-function hasQuantity({ value, unit, spelt }: Quantity, known: Quantities[]): boolean {
-  if (unit === null) return spelt || known.some(({ numbers }) => numbers.has(value))
-  return known.some(
-    ({ all, measured }) =>
-      measured.has(`${value} ${unit}`) ||
-      all.some((each) => each.unit === null && each.value === value),
+/**
+ * A number in words counts only with a unit ("two ways" may be the model's own count), and a word
+ * for a time of day not at all.
+ */
+function hasQuantity(quantity: Quantity, known: Quantities[]): boolean {
+  if (quantity.spelt && (quantity.unit === null || quantity.time)) return true
+  return known.some((each) => names(each, quantity))
+}
+
+/**
+ * Whether a question has a quantity: unlike in passages, whatever a bare number of it counts, and
+ * to the half of the day.
+ */
+function isAsked(quantity: Quantity, { all, numbers }: Quantities): boolean {
+  if (quantity.time) return all.some((each) => each.time && each.value === quantity.value)
+  if (quantity.unit === null) return numbers.has(quantity.value)
+  return all.some((each) =>
+    each.unit === null ? each.value === quantity.written : isSame(quantity, each),
   )
 }
 
@@ -53,7 +67,7 @@ function swapped(own: Quantities, { assertion, evidence, asked }: Comparison): F
   const near = closest(assertion, evidence)
   if (near.length === 0) return null
   const inQuestion = asked.vocabulary().quantities
-  const quantities = own.all.filter(({ value }) => !inQuestion.numbers.has(value))
+  const quantities = own.all.filter((quantity) => !isAsked(quantity, inQuestion))
   const dates = own.dates.filter((date) => !inQuestion.dates.some((each) => agree(date, each)))
   const wrongIn = (each: Near) => [
     ...quantities.filter((quantity) => isOther(quantity, each)),
@@ -71,38 +85,132 @@ function swapped(own: Quantities, { assertion, evidence, asked }: Comparison): F
 
 /** So much of what is said of a quantity must be said of another one by the passages. */
 const SAID_OF_OTHER = 0.6
+/** So many quantities of a sentence are compared in pairs; the time grows with the fourth power. */
+const MAX_PAIRED = 8
 
-/** All that is said of a quantity is said of another one of its kind, and more than of itself. */
+/**
+ * Whether the passages say of another quantity what the assertion says of its own (`contradicted`),
+ * or may do so of times of day (`doubtful`).
+ */
 function exchanged({ assertion, evidence, asked }: Comparison): Finding {
   const inQuestion = asked.vocabulary().quantities
-  const known = evidence.flatMap((each) =>
-    each.vocabulary().statements.flatMap((statement) => statement.boundQuantities()),
+  const bound = boundQuantities(assertion.text)
+  const paired = bound.slice(0, MAX_PAIRED)
+  const negated = NEGATION.test(assertion.text)
+  const statements = evidence
+    .flatMap((each) => each.vocabulary().statements)
+    .map((statement) => ({ statement, known: statement.boundQuantities() }))
+    .filter(({ known }) => known.length > 0)
+  const known = statements.flatMap((each) => each.known)
+  const own = bound.filter(({ quantity }) => !isAsked(quantity, inQuestion))
+  const found: Finding[] = own.map((each) => saidOfOther(each, siblingsOf(each, paired), known))
+  for (const { statement, known } of statements) {
+    if (negated !== statement.isNegated()) continue
+    if (bound.length === 1) found.push(...own.map((each) => saidAsMuch(each, known)))
+    found.push(...crossings(paired, known.slice(0, MAX_PAIRED)))
+  }
+  if (found.includes('contradicted')) return 'contradicted'
+  return found.includes('doubtful') ? 'doubtful' : null
+}
+
+/** The other quantities of its part, of which the same is said. */
+function siblingsOf({ quantity, own }: BoundQuantity, bound: BoundQuantity[]): Quantity[] {
+  return bound.flatMap((each) =>
+    each.own === own && each.quantity !== quantity ? [each.quantity] : [],
   )
-  const isExchanged = boundQuantities(assertion.text).some(({ quantity, words }) => {
-    if (words.length < 2 || inQuestion.numbers.has(quantity.value)) return false
-    const saidOf = (each: BoundQuantity) =>
-      words.filter((spellings) =>
-        each.words.some((other) => spellings.some((term) => other.includes(term))),
-      )
-    const same = known.filter((each) => isSame(quantity, each.quantity))
-    const own = new Set(same.flatMap(saidOf))
-    if (same.length === 0) return false
-    return known.some((each) => {
-      if (!isOtherOf(quantity, each.quantity)) return false
-      const said = new Set(saidOf(each))
-      const isMore = said.size > own.size && [...own].every((word) => said.has(word))
-      return isMore && said.size >= SAID_OF_OTHER * words.length
-    })
+}
+
+/** All that is said of a quantity is said of another one of its kind, and more than of itself. */
+function saidOfOther(
+  { quantity, words }: BoundQuantity,
+  siblings: Quantity[],
+  known: BoundQuantity[],
+): Finding {
+  if (words.length < 2) return null
+  const same = known.filter((each) => isSame(quantity, each.quantity))
+  if (same.length === 0) return null
+  const own = new Set(same.flatMap((each) => saidIn(words, each.words)))
+  const isExchanged = known.some((each) => {
+    if (!isOtherOf(quantity, each.quantity)) return false
+    if (siblings.some((sibling) => isSame(sibling, each.quantity))) return false
+    const said = new Set(saidIn(words, each.words))
+    const isMore = said.size > own.size && [...own].every((word) => said.has(word))
+    return isMore && said.size >= SAID_OF_OTHER * words.length
   })
   return isExchanged ? 'contradicted' : null
 }
 
-function isSame(one: Quantity, other: Quantity): boolean {
-  return one.value === other.value && (one.unit === other.unit || other.unit === null)
+/**
+ * A statement tells two times of day apart, and an assertion about one has as much of what is said
+ * of the other alone.
+ */
+function saidAsMuch({ quantity, words }: BoundQuantity, known: BoundQuantity[]): Finding {
+  if (quantity.time === null) return null
+  const same = known.filter((each) => isSame(quantity, each.quantity))
+  const others = known.filter((each) => isOtherOf(quantity, each.quantity))
+  const isDoubtful = others.some((other) => {
+    const ofOther = Math.min(
+      ...same.map((each) => saidIn(words, without(other.words, each.words)).length),
+    )
+    const ofOwn = Math.max(
+      ...same.map((each) => saidIn(words, without(each.words, other.words)).length),
+    )
+    return same.length > 0 && ofOther > 0 && ofOther >= ofOwn
+  })
+  return isDoubtful ? 'doubtful' : null
+}
+
+/** Compares each two quantities of a kind in an assertion with the same two in a statement. */
+function crossings(own: BoundQuantity[], known: BoundQuantity[]): Finding[] {
+  return own.flatMap((one, at) =>
+    own.slice(at + 1).flatMap((other) => {
+      if (!isOtherOf(one.quantity, other.quantity)) return []
+      const its = known.filter((each) => isSame(one.quantity, each.quantity))
+      const others = known.filter((each) => isSame(other.quantity, each.quantity))
+      const found = its.flatMap((first) =>
+        others.map((second) => crossing([one, other], [first, second])),
+      )
+      // A statement may have one of them twice.
+      return found.includes(null) ? [] : found
+    }),
+  )
+}
+
+type Pair = [BoundQuantity, BoundQuantity]
+
+function crossing([one, other]: Pair, [first, second]: Pair): Finding {
+  const ofFirst = without(first.words, second.words)
+  const ofSecond = without(second.words, first.words)
+  // Of a range, such as "open from 9:00 to 17:00", the same is said of both.
+  const isRange = one.own === other.own
+  const straight =
+    !isRange && saidIn(one.words, ofFirst).length + saidIn(other.words, ofSecond).length > 0
+  if (straight) return null
+  const across = [saidIn(one.words, ofSecond), saidIn(other.words, ofFirst)]
+  if (!isRange && across.every(({ length }) => length > 0)) return 'contradicted'
+  const isReversed = one.quantity.time && first.quantity.start > second.quantity.start
+  if (!isReversed) return null
+  const isSaid = saidIn(one.own, first.own).length === one.own.length
+  return isRange && first.own === second.own && isSaid ? 'contradicted' : 'doubtful'
+}
+
+/** Those of some words that are among others. */
+function saidIn(words: string[][], others: string[][]): string[][] {
+  return words.filter((spellings) =>
+    others.some((each) => spellings.some((term) => each.includes(term))),
+  )
+}
+
+function without(words: string[][], others: string[][]): string[][] {
+  const shared = new Set(saidIn(words, others))
+  return words.filter((word) => !shared.has(word))
 }
 
 function isOther(quantity: Quantity, { quantities, around }: Near): boolean {
-  return !has(around, quantity) && quantities.all.some((other) => isOtherOf(quantity, other))
+  return (
+    !around.some((each) => names(each, quantity)) &&
+    quantities.all.some((other) => isOtherOf(quantity, other))
+  )
 }
 
 function isOtherDate(date: SpokenDate, { quantities, around }: Near): boolean {
@@ -144,17 +252,9 @@ function shareIn(words: string[][], statement: Statement): number {
   return found.length / words.length
 }
 
-function has(quantities: Quantities[], { value, unit }: Quantity): boolean {
-  return quantities.some(({ all, numbers }) =>
-    unit === null
-      ? numbers.has(value)
-      : all.some((each) => each.value === value && (each.unit === unit || each.unit === null)),
-  )
-}
-
 /** Another number of the same unit, the same things, or after the same word. */
 function isOtherOf(quantity: Quantity, other: Quantity): boolean {
-  if (quantity.value === other.value) return false
+  if (isSame(quantity, other)) return false
   if (quantity.unit !== null || other.unit !== null) return quantity.unit === other.unit
   if (quantity.label !== null && quantity.label === other.label) return true
   return quantity.counted.some((word) => other.counted.some((each) => isSameWord(word, each)))

@@ -4,8 +4,11 @@ import type { Assertion, Evidence } from '../evidence.ts'
 /** Why a sentence is removed (docs/behaviour.md#traces). */
 export type Reason = Trace['removed'][number]['reason']
 
-/** `missing`: the evidence does not have it; `contradicted`: the evidence says otherwise. */
-export type Finding = 'missing' | 'contradicted' | null
+/**
+ * `missing`: the evidence does not have it; `contradicted`: the evidence says otherwise;
+ * `doubtful`: it may say otherwise.
+ */
+export type Finding = 'missing' | 'contradicted' | 'doubtful' | null
 
 /** What an assertion is compared with. */
 export interface Comparison {
