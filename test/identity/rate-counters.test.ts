@@ -133,3 +133,13 @@ test('a budget is kept while its key is in use, however long the service runs', 
 
   expect(taken.map(Number).join('')).toBe('1101101101101')
 })
+
+test('a wait is never longer than the window, whatever fractions the clock has', async () => {
+  for (let ms = 1000.1; ms < 1e9; ms *= 1.37) {
+    const counters = createRateCounters({ monotonicMs: () => ms })
+
+    const { states } = await counters.take([{ budget: perMinute(5), key: 'a' }])
+
+    expect(states[0]?.resetMs).toBe(60_000)
+  }
+})

@@ -50,6 +50,7 @@ export function stateOf(budget: Budget, { buckets, uses }: Usage, at: number): B
   return {
     budget,
     remaining: Math.max(0, budget.limit - uses),
-    resetMs: oldest ? oldest.to + budget.windowMs - at : 0,
+    // In this order a clock with fractions makes no wait longer than the window.
+    resetMs: oldest ? budget.windowMs - (at - oldest.to) : 0,
   }
 }
