@@ -89,8 +89,8 @@ export const tools = {
       question: QuestionText.describe('One question, in any language.'),
       assistant: z
         .string()
-        .max(200, { error: 'must be the id or the exact name of an assistant' })
-        .describe('Id or exact name; may be omitted when only one assistant can answer.')
+        .max(200, { error: 'must be the id or the name of an assistant' })
+        .describe('Id or name; may be omitted when only one assistant can answer.')
         .optional(),
       conversation_id: Id.describe(
         'From an earlier answer, so that the question is understood as its continuation.',

@@ -16,7 +16,7 @@ import { serveConsole } from './console-pages.ts'
 import { tellFailure } from './errors.ts'
 import { createLimiter } from './limit.ts'
 import { requireHost } from './malformed.ts'
-import { MCP_PATH, serveMcp } from './mcp.ts'
+import { serveMcp } from './mcp.ts'
 import { below, mount, mountPreflights, refuseUnrouted } from './mount.ts'
 import { servePassagePages } from './passage-page.ts'
 import { createReadJson } from './read-body.ts'
@@ -107,7 +107,6 @@ export function createApp(options: AppOptions): Koa {
   if (assets) app.use(assets.serve)
   if (options.consoleDir) app.use(serveConsole(options.consoleDir))
   app.use(reference.pages)
-  app.use(limiter.beforeAuthentication(MCP_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(CHECK_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(PASSAGES_PATH, () => 'address'))
   app.use(limiter.beforeAuthentication(TRY_PATH, () => 'address'))

@@ -74,6 +74,11 @@ export function createLimiter({
       check(ctx, await rateLimits.caller(caller))
     },
 
+    /** The check of a request whose credential is missing or not valid, by its address. */
+    async stranger(ctx: Context): Promise<void> {
+      check(ctx, await rateLimits.address(address(ctx)))
+    },
+
     /** The check of an MCP request, instead of `caller`: it has a budget of its own in addition. */
     async mcp(ctx: Context, caller: Caller): Promise<void> {
       check(ctx, await rateLimits.mcp(caller))

@@ -7,7 +7,7 @@ import type { Assistants } from '../resources/assistants.ts'
 import type { Conversations } from '../resources/conversations.ts'
 import type { PassageLinks } from '../resources/passage-links.ts'
 import type { Questions } from '../resources/questions.ts'
-import { chooseAssistant } from './choose-assistant.ts'
+import { chooseAssistant, isNamed } from './choose-assistant.ts'
 import type { Tell } from './progress.ts'
 
 export interface AskResources {
@@ -47,7 +47,7 @@ export function createAskTool(resources: AskResources) {
 
   async function sameAssistant(caller: Caller, wanted: string, assistant_id: string) {
     const { name } = await assistants.get(caller, assistant_id)
-    if (wanted === assistant_id || wanted === name) return
+    if (isNamed(wanted, { id: assistant_id, name })) return
     throw new ServiceError(
       'validation_error',
       'assistant must be the assistant of the conversation, or be omitted.',

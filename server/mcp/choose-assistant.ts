@@ -3,7 +3,6 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Assistants, answerable } from '../resources/assistants.ts'
 import { everyPage } from '../resources/every-page.ts'
-import { found } from '../resources/not-found.ts'
 
 type Listed = Pick<Assistants, 'get' | 'list'>
 
@@ -16,8 +15,13 @@ export async function answerableAssistants(
   return all.filter((assistant) => assistant.answerable)
 }
 
+/** Whether a client's word for a thing is its id or, in upper or lower case, its name. */
+export function isNamed(wanted: string, { id, name }: { id: string; name: string }): boolean {
+  return id === wanted || name.toLowerCase() === wanted.trim().toLowerCase()
+}
+
 /**
- * The assistant with this id or exact name; without one, the only assistant that can answer. Throws
+ * The assistant with this id or name; without one, the only assistant that can answer. Throws
  * `not_found`, and `validation_error` when it cannot answer or several match.
  */
 export async function chooseAssistant(
@@ -27,16 +31,22 @@ export async function chooseAssistant(
 ): Promise<Assistant> {
   const candidates = await answerableAssistants(assistants, caller)
   if (wanted === undefined) return only(candidates)
-  const named = candidates.filter(({ id, name }) => id === wanted || name === wanted)
-  const byId = named.find(({ id }) => id === wanted)
+  const named = candidates.filter((each) => isNamed(wanted, each))
+  const exact = named.filter(({ id, name }) => id === wanted || name === wanted)
+  const byId = exact.find(({ id }) => id === wanted)
   if (byId) return byId
+  if (exact.length === 1) return exact[0] as Assistant
   if (named.length > 1) {
     throw new ServiceError(
       'validation_error',
       'assistant must be an id, because several assistants have this name.',
     )
   }
-  return named[0] ?? answerable(await anyAssistant(assistants, caller, wanted))
+  if (named[0]) return named[0]
+  const other = await anyAssistant(assistants, caller, wanted)
+  if (other) return answerable(other)
+  const known = candidates.length > 0 ? `; it must be one of ${namesOf(candidates)}` : ''
+  throw new ServiceError('not_found', `Assistant not found${known}.`)
 }
 
 function only(candidates: Assistant[]): Assistant {
@@ -64,7 +74,7 @@ async function anyAssistant(
   assistants: Listed,
   caller: Caller,
   wanted: string,
-): Promise<Assistant> {
+): Promise<Assistant | null> {
   const all = await everyPage((paging) => assistants.list(caller, paging))
-  return found(all.find(({ id, name }) => id === wanted || name === wanted) ?? null, 'Assistant')
+  return all.find((each) => isNamed(wanted, each)) ?? null
 }

@@ -20,6 +20,7 @@ import { authorize } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type DocumentResources, offerDocuments } from './document-resources.ts'
 import { type IntroductionResources, introduce } from './introduction.ts'
+import { isToolCall, type Message } from './message.ts'
 import { withProgress } from './progress.ts'
 import { offerPrompt } from './prompt.ts'
 import { createRunningCalls } from './running-calls.ts'
@@ -37,14 +38,22 @@ export interface McpNeeds {
 }
 
 export interface Mcp {
-  /** Answers a request of an authenticated caller; `message` is its parsed body. */
-  handle(req: IncomingMessage, res: ServerResponse, caller: Caller, message: object): Promise<void>
+  /**
+   * Answers a request of an authenticated caller; `message` is its parsed body. With a `refusal` a
+   * call of a tool is answered with that as a tool error.
+   */
+  handle(req: IncomingMessage, res: ServerResponse, asked: Asked, message: object): Promise<void>
   /**
    * Throws `authorization_error` for a foreign `Host` (DNS rebinding) and for the `Origin` of
    * another site. `ipAddress` is the requested host when it is an IP address, which cannot be
    * rebound.
    */
   checkHostAndOrigin(headers: IncomingMessage['headers'], ipAddress: string | null): void
+}
+
+export interface Asked {
+  caller: Caller
+  refusal: ServiceError | null
 }
 
 /** Comments keep a stream open on which nothing else is sent, in milliseconds. */
@@ -65,7 +74,8 @@ export function createMcp(needs: McpNeeds): Mcp {
   const onerror = ({ message }: Error) => reportMistake(message)
 
   async function createServer(authInfo: AuthInfo | undefined): Promise<McpServer> {
-    const { caller, session } = clientOf(authInfo)
+    const { caller, session, refusal } = clientOf(authInfo)
+    if (refusal) return refusingServer(refusal)
     const { instructions, whose, ...names } = await introduce(resources, caller)
     const unchanging = { listChanged: false }
     const capabilities = { tools: unchanging, resources: unchanging, prompts: unchanging }
@@ -82,6 +92,15 @@ export function createMcp(needs: McpNeeds): Mcp {
     }
     offerDocuments(server, caller, resources)
     offerPrompt(server, whose)
+    return server
+  }
+
+  /** Reads nothing from the store: what is refused costs nothing further. */
+  function refusingServer(refusal: ServiceError): McpServer {
+    const server = new McpServer({ name: 'knowledge', version })
+    for (const name of Object.keys(tools) as ToolName[]) {
+      server.registerTool(name, describe(tools[name]), () => toolError(refusal, report))
+    }
     return server
   }
 
@@ -104,15 +123,17 @@ export function createMcp(needs: McpNeeds): Mcp {
   const serveAtOnce = serving('sse')
 
   return {
-    async handle(req, res, caller, message) {
+    async handle(req, res, { caller, refusal }, message) {
       const { method, params = {} } = message as Message
       const session = String(req.headers[SESSION_HEADER] ?? '')
       if (method === 'notifications/cancelled') {
         running.cancel({ caller, session, id: params.requestId })
       }
       if (method === 'initialize') res.setHeader(SESSION_HEADER, randomUUID())
-      const request = Object.assign(req, { auth: authInfoOf(caller, session) }) as McpRequest
-      if (method !== 'tools/call') return serve(request, res, message)
+      const request = Object.assign(req, {
+        auth: authInfoOf({ caller, session, refusal }),
+      }) as McpRequest
+      if (!isToolCall(message)) return serve(request, res, message)
       flushHead(res)
       await serveAtOnce(request, res, message)
     },
@@ -145,21 +166,15 @@ function flushHead(res: ServerResponse): void {
 /** Node types `method` and `url` as optional, but a server's requests always have them. */
 type McpRequest = IncomingMessage & { method: string; url: string; auth: AuthInfo }
 
-/** A JSON-RPC message, as far as it is read here. */
-interface Message {
-  method?: unknown
-  params?: { requestId?: unknown }
-}
-
-interface McpClient {
-  caller: Caller
+interface McpClient extends Asked {
   session: string
 }
 
 /** The client in the SDK's form, without the key's secret. */
-function authInfoOf(caller: Caller, session: string): AuthInfo {
+function authInfoOf(client: McpClient): AuthInfo {
+  const { caller } = client
   const scopes = [...caller.permissions]
-  const extra: McpClient & Record<string, unknown> = { caller, session }
+  const extra: McpClient & Record<string, unknown> = { ...client }
   return { token: '', clientId: caller.owner.id, scopes, extra }
 }
 

@@ -250,7 +250,7 @@ test('a person has one budget for the console and the API', async () => {
   expect(seen).toEqual([200, 200, 429])
 })
 
-test('an MCP request counts against the address, the key and the MCP budget', async () => {
+test('an MCP request counts against the key and the MCP budget, without a key against its address', async () => {
   await serveWith({ rates: { address: 5, identity: 4, mcp: 2 } })
   const { owner } = service.tenant.keys
   const mcp = (key?: string) => () =>
@@ -267,8 +267,8 @@ test('an MCP request counts against the address, the key and the MCP budget', as
   expect(await statuses(1, mcp())).toEqual([401])
   expect(await statuses(3, mcp(owner.secret))).toEqual([200, 200, 429])
   const api = await call(service, 'GET /assistants', { key: owner })
-  expect(api.headers.get('ratelimit')).toBe('"address";r=0;t=60')
-  expect(await statuses(1, mcp(owner.secret))).toEqual([429])
+  expect(api.headers.get('ratelimit')).toBe('"identity";r=1;t=60')
+  expect(await statuses(4, mcp())).toEqual([401, 401, 401, 429])
 })
 
 test('preflights have their own budget of 240 per minute and address', async () => {

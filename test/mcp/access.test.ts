@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call, outcome } from '../http/service.ts'
 import { aVisitorToken } from '../http/tenants.ts'
-import { bearer, connect, ingest, LIST, post, start, use } from './client.ts'
+import { bearer, connect, type Era, eras, ingest, LIST, post, start, use } from './client.ts'
 
 describe('authentication', () => {
   test('only an API key is accepted; every other credential is a 401 that says so', async () => {
@@ -88,14 +88,52 @@ describe('limits (docs/behaviour.md#rate-limits)', () => {
     expect([api.status, last.status]).toEqual([200, 429])
   })
 
-  test('a request counts against its address before its key is checked', async () => {
-    const service = await start({ rates: { address: 1 } })
+  test.each(Object.keys(eras) as Era[])(
+    'a client of %s searches forty times in a row from one address',
+    async (era) => {
+      const service = await start({ rates: { address: 20, identity: 120, mcp: 120 } })
+      const client = await connect(service, service.tenant.keys.member, era)
 
-    const first = await post(service, {})
-    const second = await post(service, {})
+      for (let n = 0; n < 40; n += 1) {
+        const found = await use(client, 'search', { query: 'When do you open?' })
+        expect(found).toHaveProperty('results')
+      }
 
-    expect([first.status, second.status]).toEqual([401, 429])
-    expect(second.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      // Nothing of it counted against the address.
+      expect((await post(service, {})).headers.get('ratelimit')).toContain('"address";r=19;')
+    },
+  )
+
+  test.each(Object.keys(eras) as Era[])(
+    'a client of %s is told as a tool error when to try again',
+    async (era) => {
+      const service = await start({ rates: { identity: 120, mcp: 8 } })
+      const client = await connect(service, service.tenant.keys.member, era)
+
+      const answers = []
+      for (let n = 0; n < 8; n += 1) answers.push(await use(client, 'list_assistants'))
+
+      expect(answers[0]).toHaveProperty('assistants')
+      expect(answers.at(-1)).toEqual({
+        refused: 'rate_limit_exceeded: Too many requests; try again in 60 seconds.',
+      })
+      service.clock.now = new Date(Date.parse(service.clock.now) + 61_000).toISOString()
+      expect(await use(client, 'list_assistants')).toHaveProperty('assistants')
+    },
+  )
+
+  test('a request without a valid key counts against its address', async () => {
+    const service = await start({ rates: { address: 2 } })
+    const { member } = service.tenant.keys
+
+    const statuses: number[] = []
+    for (const key of [{}, { authorization: 'Bearer svc_sk_guessed' }, {}, bearer(member)]) {
+      statuses.push((await post(service, key)).status)
+    }
+    const refused = await post(service, {})
+
+    expect(statuses).toEqual([401, 401, 429, 200])
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
   })
 
   test('a message over 256 KiB is 413', async () => {

@@ -127,10 +127,10 @@ describe('choosing the assistant', () => {
     expect(assistants).toMatchObject([{ name: 'Sales' }, { name: 'Helper' }])
   })
 
-  test('an assistant is named by its id or its exact name', async () => {
+  test('an assistant is named by its id or its name, in upper or lower case', async () => {
     const { service, client, other } = await withTwo()
 
-    for (const assistant of [other.id, 'Sales']) {
+    for (const assistant of [other.id, 'Sales', 'sales', ' SALES']) {
       const { conversation_id } = await use(client, 'ask', { question: 'Where?', assistant })
       const route = `GET /conversations/${conversation_id}`
       const { body } = await outcome(
@@ -138,8 +138,24 @@ describe('choosing the assistant', () => {
       )
       expect(body.assistant_id).toBe(other.id)
     }
+    expect(await use(client, 'ask', { question: 'Where?', assistant: 'Support' })).toEqual({
+      refused: 'not_found: Assistant not found; it must be one of "Sales", "Helper".',
+    })
+  })
+
+  test('of names that differ in case, the exact one counts', async () => {
+    const { service, client, other } = await withTwo()
+    const json = { name: 'SALES', knowledge_base_ids: [service.tenant.collection_id] }
+    await call(service, 'POST /assistants', { key: service.tenant.keys.owner, json })
+
+    const { conversation_id } = await use(client, 'ask', { question: 'Where?', assistant: 'Sales' })
+
+    const route = `GET /conversations/${conversation_id}`
+    const { body } = await outcome(await call(service, route, { key: service.tenant.keys.member }))
+    expect(body.assistant_id).toBe(other.id)
     expect(await use(client, 'ask', { question: 'Where?', assistant: 'sales' })).toEqual({
-      refused: 'not_found: Assistant not found.',
+      refused:
+        'validation_error: assistant must be an id, because several assistants have this name.',
     })
   })
 
