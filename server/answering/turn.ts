@@ -37,8 +37,8 @@ export interface OpenTurn {
    */
   events(): TurnEvents
   /**
-   * Ends the turn for a reader that reads no further: before the first event, between two, or after
-   * the last.
+   * Ends the turn for a reader that reads no further (before the first event, between two, or after
+   * the last), or for one whose conversation is erased: unstreamed, that one gets `not_found`.
    */
   leave(): Promise<void>
   /**
@@ -126,6 +126,7 @@ export function openTurn(
       }
     }
     if (!streamed) {
+      if (leaving.signal.aborted) throw erased()
       throw new ServiceError('service_unavailable', 'The service is shutting down; ask again.')
     }
     const isShutdown = stop.reason === SERVER_SHUTDOWN
@@ -216,6 +217,10 @@ export async function settle(turn: OpenTurn): Promise<EndedTurn> {
   const events = turn.events()
   while (!(await events.next()).done);
   const ended = await turn.ended
-  if (!ended) throw new ServiceError('not_found', 'Conversation not found.')
+  if (!ended) throw erased()
   return ended
+}
+
+function erased(): ServiceError {
+  return new ServiceError('not_found', 'Conversation not found.')
 }
