@@ -48,7 +48,7 @@ export function createReply(
           find: async () => ({ layer: {}, revision: 0, updated_at: null, updated_by: null }),
         },
         collections: { findMany: async () => [] },
-        documents: { introductions: async () => [] },
+        documents: { introductions: async () => [], samples: async () => [] },
         organizations: { find: async () => null },
         spending: { add: async () => {}, of: async () => 0 },
         curatedAnswers: {

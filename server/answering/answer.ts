@@ -22,7 +22,7 @@ import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
 import { recognizeWish } from './manners/wishes.ts'
 import { answerPrompt, builtinPrompt } from './prompt.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
-import { createSearch } from './search.ts'
+import { createSearch, type SearchNeeds } from './search.ts'
 import { MAX_SHOWN } from './select-passages.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
 import { markShown, searchOf } from './trace.ts'
@@ -35,6 +35,7 @@ export interface AnswerNeeds extends WriteNeeds {
     conversations: Pick<Conversations, 'before'>
   } & DeclineNeeds['store'] &
     CuratedNeeds['store'] &
+    SearchNeeds['store'] &
     SpendingNeeds['store']
   retrieve: Retrieve
   matchCurated: MatchCurated
@@ -121,12 +122,12 @@ export function createAnswer(needs: AnswerNeeds) {
     usage.model = model.selector
     const behaviour = found ?? defaultBehaviour
     const isBuiltin = kindOf(model) === 'builtin'
-    const { retrieval, foreign, threshold } = await find(
+    const { retrieval, languages, threshold } = await find(
       { ...asked, model, rewriter, strictness: behaviour.strictness },
       usage,
       signal,
     )
-    const refuse = () => refusal(retrieval, behaviour, claimed, isBuiltin ? foreign : null)
+    const refuse = () => refusal(retrieval, behaviour, claimed, isBuiltin ? languages : [])
     const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
       yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })
@@ -158,7 +159,7 @@ export function createAnswer(needs: AnswerNeeds) {
     const { organization_id, question } = claimed
     const kind = kindOf(model)
     const began = elapsed(usage)
-    const { query, retrieval, foreign } = await search(
+    const { query, retrieval, foreign, languages } = await search(
       {
         organization_id,
         collection_ids: assistant.knowledge_base_ids,
@@ -175,7 +176,7 @@ export function createAnswer(needs: AnswerNeeds) {
     const threshold = kind === 'configured' && foreign ? 0 : thresholdOf(kind, strictness)
     Object.assign(usage.steps, searchOf(query, retrieval, threshold))
     usage.nearest = retrieval.passages.slice(0, MAX_NEAREST).map(nearPassage)
-    return { retrieval, foreign, threshold }
+    return { retrieval, languages, threshold }
   }
 
   /** Throws `provider_failure` for a model that is no longer in the configuration. */

@@ -1,12 +1,15 @@
 import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
 
 /**
- * A sentence in the language of the question that tells which one the knowledge is in
+ * A sentence in the language of the question that tells which ones the knowledge is in
  * (docs/behaviour.md#abstention); in English where the question's is not known.
  */
-export function knowledgeLanguageText(question: string, knowledge: SpokenLanguage): string {
+export function knowledgeLanguageText(question: string, knowledge: SpokenLanguage[]): string {
   const asked = spokenLanguageOf(question) ?? 'english'
-  return texts[asked].sentence.replace('{language}', languageName(knowledge, asked))
+  const { code, sentence } = texts[asked]
+  const names = knowledge.map((each) => languageName(each, asked))
+  const list = new Intl.ListFormat(code, { type: 'conjunction' }).format(names)
+  return sentence.replace('{language}', list)
 }
 
 /** The name of a language, in another one: "German". */

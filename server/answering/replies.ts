@@ -43,15 +43,16 @@ export function createReplies({ store }: DeclineNeeds) {
       retrieval: Retrieval,
       { texts }: Pick<Behaviour, 'texts'>,
       claimed: ClaimedQuestion,
-      /** The language of the knowledge, where the reply tells it. */
-      foreign: SpokenLanguage | null,
+      /** The languages of the knowledge, where the reply tells them; else []. */
+      languages: SpokenLanguage[],
     ): Promise<MannersReply> {
       const { organization_id, question } = claimed
       const { layer } = await store.brandings.find(organization_id)
       const support = supportLinks(layer, phraseLocaleOf(question.text))
       const links = [...nearDocuments(retrieval), ...support]
       const text = texts.declined || abstentionText(question.text)
-      const told = foreign ? `${text} ${knowledgeLanguageText(question.text, foreign)}` : text
+      const told =
+        languages.length > 0 ? `${text} ${knowledgeLanguageText(question.text, languages)}` : text
       return shownTo(claimed, { text: told, links })
     },
 

@@ -3,12 +3,13 @@ import { EXTRACTIVE_MODEL, type LanguageModel } from '../models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'
 import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
+import { createCollectionLanguages } from './collection-languages.ts'
 import { completeQuestion } from './complete-question.ts'
 import { rewriteForSearch } from './rewrite-for-search.ts'
 import type { TurnUsage } from './turn-usage.ts'
 
 export interface SearchNeeds {
-  store: { documents: Pick<Store['documents'], 'introductions'> }
+  store: { documents: Pick<Store['documents'], 'introductions' | 'samples'> }
   retrieve: Retrieve
   newBoundary: () => string
 }
@@ -30,11 +31,13 @@ export interface SearchResult {
   retrieval: Retrieval
   /** The language of the knowledge, where it is not that of the question. */
   foreign: SpokenLanguage | null
+  /** The main languages of the collections, where none is that of the question; else []. */
+  languages: SpokenLanguage[]
 }
 
 /** A first search with less confidence is repeated with other words. */
 const WEAK = 0.5
-/** So many passages tell the language of the knowledge, by so much text. */
+/** So many passages tell the language of what was found, by so much text. */
 const READ_PASSAGES = 5
 const READ_CHARS = 4000
 /** How many titles a rewriter sees, for the words that the documents use. */
@@ -47,6 +50,8 @@ const MERGE_DEPTH = 10
  * finds little, or the knowledge is in another language, once more as the model rewrites it.
  */
 export function createSearch({ store, retrieve, newBoundary }: SearchNeeds) {
+  const languagesOf = createCollectionLanguages(store.documents)
+
   return async function search(
     request: SearchRequest,
     usage: TurnUsage,
@@ -57,10 +62,12 @@ export function createSearch({ store, retrieve, newBoundary }: SearchNeeds) {
     const asked = { organization_id, collection_ids, limit, definitions: true }
     const first = await retrieve({ ...asked, query }, signal)
     const titles = await titlesNear(first, request)
-    const knowledge = languageOf(first, titles)
     const language = spokenLanguageOf(text)
+    const spoken = language ? await languagesOf(organization_id, collection_ids, first.indexed) : []
+    const knowledge = languageOf(first) ?? spoken[0] ?? null
     const foreign = language !== null && knowledge !== language ? knowledge : null
-    const found = { query, retrieval: first, foreign }
+    const languages = language && !spoken.includes(language) ? spoken : []
+    const found = { query, retrieval: first, foreign, languages }
     const suffices = foreign === null && first.confidence >= WEAK
     if (suffices || first.indexed === 0 || rewriter.selector === EXTRACTIVE_MODEL) return found
 
@@ -87,10 +94,10 @@ export function createSearch({ store, retrieve, newBoundary }: SearchNeeds) {
   }
 }
 
-function languageOf({ passages }: Retrieval, titles: string[]): SpokenLanguage | null {
+/** The language of what was found; null where it does not tell. */
+function languageOf({ passages }: Retrieval): SpokenLanguage | null {
   const texts = passages.slice(0, READ_PASSAGES).map(({ text }) => text)
-  const sample = texts.length > 0 ? texts : titles
-  return spokenLanguageOf(sample.join('\n').slice(0, READ_CHARS))
+  return spokenLanguageOf(texts.join('\n').slice(0, READ_CHARS))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { createCollectionLanguages } from '../../server/answering/collection-languages.ts'
 import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import { createSearch } from '../../server/answering/search.ts'
 import { startUsage } from '../../server/answering/turn-usage.ts'
@@ -109,7 +110,7 @@ describe('both searches together', () => {
     const [a, b, c] = found
     if (!a || !b || !c) throw new Error('Three passages are found.')
     const search = createSearch({
-      store: { documents: { introductions: async () => [] } },
+      store: { documents: { introductions: async () => [], samples: async () => [] } },
       async retrieve({ query }) {
         const isFirst = query === 'how much'
         const passages = isFirst ? [a, b] : [c, b]
@@ -154,6 +155,42 @@ describe('the built-in model (docs/behaviour.md#abstention)', () => {
       expect((await whole({ text })).answer.text).toContain(told)
     },
   )
+
+  test.each([
+    [['Die Erde ist rund und dreht sich um die Sonne.'], 'The available knowledge is in German.'],
+    [
+      [
+        'Die Erde ist rund und dreht sich um die Sonne.',
+        'Der Mond ist nicht so groß wie die Erde.',
+        'La Terre est ronde et tourne autour du Soleil.',
+      ],
+      'The available knowledge is in German and French.',
+    ],
+    [['Die Erde ist rund und dreht sich.', 'The Earth is round and it turns.'], null],
+  ])('knows it from the documents where nothing was found: %j', async (texts, told) => {
+    const retrieval = { confidence: 0, passages: [] }
+    const { whole } = await setUp({ model: createExtractiveModel(), texts, retrieval })
+
+    const { answer } = await whole({ text: 'What does it cost to keep a yacht in the harbour?' })
+
+    if (told) expect(answer.text).toContain(told)
+    else expect(answer.text).not.toContain('knowledge is in')
+  })
+
+  test('reads the documents again only when many have changed', async () => {
+    const read: number[] = []
+    const languagesOf = createCollectionLanguages({
+      async samples() {
+        read.push(read.length)
+        return read.length === 1 ? ['Die Erde ist rund.'] : ['The Earth is round and it turns.']
+      },
+    })
+
+    expect(await languagesOf('a', ['x', 'y'], 100)).toEqual(['german'])
+    expect(await languagesOf('a', ['y', 'x'], 105)).toEqual(['german'])
+    expect(read).toHaveLength(1)
+    expect(await languagesOf('a', ['x', 'y'], 120)).toEqual(['english'])
+  })
 
   test('says nothing of the language where it is the same', async () => {
     const { whole } = await setUp({ model: createExtractiveModel(), retrieval: { confidence: 0 } })

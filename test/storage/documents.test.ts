@@ -50,6 +50,26 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     ])
   })
 
+  test('samples are the first texts of ingested documents of these collections alone', async () => {
+    const { store, a, b } = await openWithOrganizations(open)
+    const { collection, document } = await addKnowledge(store, a, [
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+    ])
+    await addKnowledge(store, a, ['elsewhere'])
+    const samples = (organization_id: string, limit = 10) =>
+      store.documents.samples(organization_id, [collection.id], limit)
+
+    expect((await samples(a)).toSorted()).toEqual(['four', 'one', 'three', 'two'])
+    expect(await samples(b)).toEqual([])
+    expect(await samples(a, 0)).toEqual([])
+    await store.documents.delete(a, document.id)
+    expect(await samples(a)).toEqual([])
+  })
+
   test('a new version replaces all passages of the old one at once', async () => {
     const { store, a } = await openWithOrganizations(open)
     const { collection, document, passages } = await addKnowledge(store, a, [

@@ -87,6 +87,11 @@ export interface Documents {
     limit: number,
   ): Promise<Pick<Passage, 'title' | 'anchor' | 'text'>[]>
   /**
+   * The texts of the first passages of up to `limit` documents of collections, which are chosen
+   * without regard to their source, path or age, and the same each time.
+   */
+  samples(organization_id: string, collection_ids: string[], limit: number): Promise<string[]>
+  /**
    * Documents of collections with a URL, those at the top of a website first and otherwise by
    * path: pages to begin with.
    */

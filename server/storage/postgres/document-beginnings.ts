@@ -34,12 +34,29 @@ const openings = sql<Asked & { passages: number }, Pick<Passage, 'title' | 'anch
      AND state = 'live' AND position < :passages
    ORDER BY position, place
 `)
+const samples = sql<Asked & { passages: number }, { text: string }>(`
+  WITH sampled AS MATERIALIZED (
+    SELECT id FROM documents WHERE ${IS_SHOWN} ORDER BY right(id::text, 12) LIMIT :limit
+  )
+  SELECT text
+    FROM sampled
+    JOIN passages
+      ON passages.organization_id = :organization_id AND document_id = sampled.id
+     AND state = 'live' AND position < :passages
+`)
 
 /** What there is to begin with in collections. */
-export function createBeginnings(db: Database): Pick<Documents, 'introductions' | 'openings'> {
+export function createBeginnings(
+  db: Database,
+): Pick<Documents, 'introductions' | 'openings' | 'samples'> {
   return {
     introductions: (organization_id, collection_ids, limit) =>
       introductions.all(db, { organization_id, collection_ids, limit }),
+
+    async samples(organization_id, collection_ids, limit) {
+      const asked = { organization_id, collection_ids, limit, passages: OPENING_PASSAGES }
+      return (await samples.all(db, asked)).map(({ text }) => text)
+    },
 
     openings: (organization_id, collection_ids, limit) =>
       openings.all(db, { organization_id, collection_ids, limit, passages: OPENING_PASSAGES }),

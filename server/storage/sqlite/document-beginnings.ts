@@ -7,7 +7,7 @@ import type { Sync } from './promised.ts'
 /** What there is to begin with in collections. */
 export function createBeginnings(
   db: Database,
-): Pick<Sync<Documents>, 'introductions' | 'openings'> {
+): Pick<Sync<Documents>, 'introductions' | 'openings' | 'samples'> {
   const introductions = db.prepare<
     { organization_id: string; ids: string; limit: number },
     Pick<KnowledgeDocument, 'title' | 'url'>
@@ -41,7 +41,33 @@ export function createBeginnings(
      ORDER BY position, place
   `)
 
+  const samples = db
+    .prepare<{ organization_id: string; ids: string; limit: number; passages: number }, string>(`
+      WITH sampled AS MATERIALIZED (
+        SELECT id
+          FROM documents
+         WHERE organization_id = :organization_id
+           AND collection_id IN (SELECT value FROM json_each(:ids))
+           AND status = 'ingested' AND excluded = 0
+         ORDER BY substr(id, -12)
+         LIMIT :limit
+      )
+      SELECT text
+        FROM sampled
+        JOIN passages ON document_id = sampled.id AND state = 'live' AND position < :passages
+        JOIN passage_texts ON passage_texts.rowid = passages.rowid
+    `)
+    .pluck()
+
   return {
+    samples: (organization_id, collection_ids, limit) =>
+      samples.all({
+        organization_id,
+        ids: JSON.stringify(collection_ids),
+        limit,
+        passages: OPENING_PASSAGES,
+      }),
+
     introductions: (organization_id, collection_ids, limit) =>
       introductions.all({ organization_id, ids: JSON.stringify(collection_ids), limit }),
 
