@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { NO_COUNTERS } from '../server/contract/job.ts'
 import { createGiveWay } from '../server/ingestion/give-way.ts'
 import { indexDocuments } from '../server/ingestion/index-documents.ts'
+import { createTextLosses } from '../server/ingestion/text-losses.ts'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import { openStore } from '../server/open-store.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
@@ -122,6 +123,7 @@ async function ingest(corpus: Corpus, { store, ids, passages }: Ingesting): Prom
     } as ClaimedJob,
     model: createLexicalEmbedding(),
     counters: { ...NO_COUNTERS },
+    losses: createTextLosses({ known: [], confirmed: null }),
     now: () => new Date().toISOString(),
     giveWay: createGiveWay(),
     signal: new AbortController().signal,

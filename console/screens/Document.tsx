@@ -46,6 +46,7 @@ function Facts({ document }: { document: KnowledgeDocument }) {
         <p>{source.statuses[status] ?? source.statuses.other}</p>
         {error_code && <span>{words.reasons[error_code] ?? words.reasons.other}</span>}
         {error_message && <small>{error_message}</small>}
+        {error_code && status === 'ingested' && <span>{words.earlier}</span>}
       </div>
       <dl class="facts">
         <div>

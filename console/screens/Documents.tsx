@@ -61,6 +61,7 @@ function DocumentRow({ document }: { document: KnowledgeDocument }) {
             : (words.statuses[status] ?? words.statuses.other)}
         </p>
         {error_code && <small>{own.reasons[error_code] ?? own.reasons.other}</small>}
+        {error_code && status === 'ingested' && <small>{own.earlier}</small>}
       </div>
     </li>
   )

@@ -49,6 +49,7 @@ export type DocumentErrorCode =
   | 'set_aside'
   | 'empty'
   | 'no_text'
+  | 'text_lost'
   | 'source_forbidden'
   | 'internal_error'
 

@@ -11,6 +11,7 @@ import type { Extraction } from './parser/extractor.ts'
 import type { AnalyzedPassage } from './parser/parser-messages.ts'
 import { createPassageIds } from './passage-ids.ts'
 import type { ChangedDocument } from './read-source.ts'
+import type { TextLosses } from './text-losses.ts'
 
 interface Indexing {
   claimed: ClaimedJob
@@ -18,6 +19,7 @@ interface Indexing {
   searchIndex: Store['searchIndex']
   model: EmbeddingModel
   counters: JobCounters
+  losses: TextLosses
   now: () => string
   giveWay: GiveWay
   signal: AbortSignal
@@ -28,6 +30,8 @@ interface Indexing {
 /** Embedded and stored at once, in one short transaction. */
 const BATCH_PASSAGES = 128
 const BATCH_CHARS = 120_000
+/** Rows written in one step. */
+const KEPT_AT_ONCE = 500
 
 /** Errors that mean that there is nothing to read: the document is skipped, not failed. */
 const SKIPPED = new Set<DocumentErrorCode>([
@@ -40,11 +44,13 @@ const SKIPPED = new Set<DocumentErrorCode>([
 /**
  * Indexes a group of documents, each atomically: its passages are staged, then shown at once in
  * place of the earlier ones (docs/behaviour.md#documents). Documents deleted meanwhile are left
- * out. Throws `SourceError` when the passages cannot be embedded; what was published by then stays.
+ * out. Versions that have lost their text are staged only, and wait for `settleLosses`. Throws
+ * `SourceError` when the passages cannot be embedded; what was published by then stays.
  */
 export async function indexDocuments(group: ChangedDocument[], indexing: Indexing): Promise<void> {
   const extractions = await Promise.all(group.map((changed) => changed.extraction))
   await indexing.checkpoint()
+  const bytesBefore = await textBytes(group, indexing)
   const drafts: Draft[] = []
   const withoutPassages: NewVersion[] = []
   for (const [index, changed] of group.entries()) {
@@ -52,12 +58,18 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
     if (!extraction) continue
     const document = documentOf(changed, extraction, indexing)
     const passages = extraction.ok ? extraction.passages : []
-    if (passages.length === 0) withoutPassages.push(document)
+    const isHeld = indexing.losses.hold(
+      document,
+      passages.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0),
+      bytesBefore.get(document.id) ?? 0,
+    )
+    if (isHeld && indexing.losses.isMuch()) continue
+    if (passages.length === 0 && !isHeld) withoutPassages.push(document)
     const idAt = createPassageIds(document)
     for (const passage of passages) {
       const { position } = passage
-      const isLast = position === passages.length - 1
-      drafts.push({ document, passage, id: idAt(position), isLast })
+      const isComplete = position === passages.length - 1 && !isHeld
+      drafts.push({ document, passage, id: idAt(position), isComplete })
     }
   }
   if (withoutPassages.length > 0) {
@@ -71,11 +83,58 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
   }
 }
 
+/** Bytes of the text that documents have and may lose, by their ids. */
+async function textBytes(
+  group: ChangedDocument[],
+  { claimed, documents, losses }: Indexing,
+): Promise<Map<string, number>> {
+  const ids = group.map(({ id }) => id).filter(losses.mayLose)
+  if (ids.length === 0) return new Map()
+  const sizes = await documents.textBytes(claimed.organization_id, ids)
+  return new Map(sizes.map(({ id, bytes }) => [id, bytes]))
+}
+
+/**
+ * Publishes versions that were held back, or keeps the earlier passages of their documents
+ * (docs/behaviour.md#deletions).
+ */
+export async function settleLosses(
+  { taken, kept }: { taken: NewVersion[]; kept: NewVersion[] },
+  { claimed, documents, counters, giveWay, signal }: Indexing,
+): Promise<void> {
+  const { organization_id, collection, job } = claimed
+  for (const version of taken) {
+    const isPublished = await documents.publish(organization_id, collection.id, version, job.id)
+    if (isPublished) count(version, counters)
+    await giveWay()
+    signal.throwIfAborted()
+  }
+  for (let at = 0; at < kept.length; at += KEPT_AT_ONCE) {
+    const some = kept.slice(at, at + KEPT_AT_ONCE).map(asKept)
+    await documents.keepEarlier(organization_id, some, job.id)
+    for (const version of some) count(version, counters)
+    await giveWay()
+    signal.throwIfAborted()
+  }
+}
+
+/** A version that is not taken counts as skipped when it could be read. */
+function asKept(version: NewVersion): NewVersion {
+  if (version.status !== 'ingested') return version
+  return { ...version, status: 'skipped', passage_count: 0, ...TEXT_LOST }
+}
+
+const TEXT_LOST = {
+  error_code: 'text_lost',
+  error_message: 'Its newest version has lost most of its text.',
+} as const
+
 interface Draft {
   document: NewVersion
   passage: AnalyzedPassage
   id: string
-  isLast: boolean
+  /** The last passage of a version that is shown with it. */
+  isComplete: boolean
 }
 
 /** Bounded by their text as well, which is what takes time. */
@@ -101,7 +160,7 @@ async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
       passages: places.map((at) => newPassage(batch[at] as Draft, vectors?.[at] ?? null)),
     }),
   )
-  const complete = batch.filter(({ isLast }) => isLast).map(({ document }) => document)
+  const complete = batch.filter(({ isComplete }) => isComplete).map(({ document }) => document)
   await store({ staged, published: complete }, indexing)
 }
 

@@ -109,6 +109,7 @@ export function readSource(reading: Reading): {
       if (before && !suspects.has(document.path) && hasSameVersion(document, before, reading)) {
         hashes.set(document.path, before.content_hash)
         countUnchanged(before)
+        await versions.add(before, before.version)
         continue
       }
       const read = await readDocument(document, before, reading)
@@ -146,7 +147,10 @@ export function readSource(reading: Reading): {
   }
 }
 
-/** A file that was touched gets a new version without becoming another document. */
+/**
+ * A file that was touched gets a new version without becoming another document, and one that had
+ * lost its text and is as before has not lost it.
+ */
 function createVersionRecorder({ store, organization_id }: Reading) {
   let pending: { id: string; version: string | null }[] = []
 
@@ -157,8 +161,9 @@ function createVersionRecorder({ store, organization_id }: Reading) {
 
   return {
     flush,
-    async add({ id, version: before }: KnownDocument, version: string | null): Promise<void> {
-      if (before === version) return
+    async add(before: KnownDocument, version: string | null): Promise<void> {
+      const { id, times_lost } = before
+      if (before.version === version && times_lost === 0) return
       pending.push({ id, version })
       if (pending.length >= VERSIONS_AT_ONCE) await flush()
     },

@@ -12,11 +12,12 @@ import {
   type SourceReader,
   type SourceServices,
 } from './define-source.ts'
-import { judgeDeletions, withheldOf } from './deletions.ts'
+import { emptiedOf, judgeDeletions, withheldOf } from './deletions.ts'
 import type { GiveWay } from './give-way.ts'
-import { indexDocuments } from './index-documents.ts'
+import { indexDocuments, settleLosses } from './index-documents.ts'
 import type { Extractor } from './parser/extractor.ts'
 import { readSource, type SourceRead } from './read-source.ts'
+import { createTextLosses } from './text-losses.ts'
 
 /** Calls back once after so many milliseconds; returns a function that cancels it. */
 export type SetTimer = (callback: () => void, ms: number) => () => void
@@ -186,12 +187,15 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
     pace,
     signal,
   })
+  const { confirmed } = claimed
+  const losses = createTextLosses({ known, confirmed })
   const indexing = {
     claimed,
     documents,
     searchIndex,
     model,
     counters,
+    losses,
     now,
     giveWay,
     signal,
@@ -204,15 +208,16 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   signal.throwIfAborted()
   const { source_version, shortfall, ...read } = reading.end()
   if (read.isEmpty) throw new SourceError('source_empty', 'The source holds no documents.')
-  const { deleted, withheld } = judgeDeletions(read, { known, confirmed: claimed.confirmed })
+  const { deleted, withheld, ...judged } = judgeDeletions(read, losses.held, { known, confirmed })
   await remove(deleted, run)
-  if (withheld.length === 0) return { source_version, shortfall }
-  await store.jobs.withhold(
-    claimed.organization_id,
-    claimed.job.id,
-    withheld.map(({ id }) => id),
-  )
-  return { source_version, shortfall: withheldOf(withheld.length, known.length) }
+  await settleLosses(judged, indexing)
+  const ids = [...withheld.vanished, ...withheld.lost].map(({ id }) => id)
+  if (ids.length > 0) {
+    await store.jobs.withhold(claimed.organization_id, claimed.job.id, ids)
+    return { source_version, shortfall: withheldOf(withheld, known.length) }
+  }
+  const withText = counters.documents_ingested + counters.documents_unchanged
+  return { source_version, shortfall: shortfall ?? emptiedOf(judged.kept.length, withText) }
 }
 
 function createLookup(known: KnownDocument[]): DiscoveryContext['known'] {

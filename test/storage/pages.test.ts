@@ -6,7 +6,9 @@ import {
   at,
   backends,
   documentOf,
+  newId,
   openWithOrganizations,
+  passage,
 } from './backends.ts'
 
 const page = (url: string, more: Partial<PageState> = {}): PageState => ({
@@ -95,6 +97,36 @@ describe.each(backends)('pages of websites on %s', (_, open) => {
     ])
     expect((await list('failed'))?.data).toHaveLength(1)
     expect((await list('ingested'))?.data).toEqual([])
+  })
+
+  test('are unknown while the newest version of their document has lost its text', async () => {
+    const { store, a, b, collection, source, list } = await start()
+    const document = documentOf(source.id, { path: 'https://a.test/a', version: 'v1' })
+    const staged = { document_id: document.id, passages: [passage(0, 'Größe: ein Meter')] }
+    await store.documents.ingest(a, collection.id, { staged: [staged], published: [document] })
+    await store.pages.record(a, source.id, [page(document.path)])
+    const lost = { id: document.id, error_code: 'empty', error_message: 'It is empty.' }
+    const known = async () => (await store.documents.known(a, source.id))[0]
+
+    await store.documents.keepEarlier(b, [lost])
+    expect(await store.documents.textBytes(b, [document.id])).toEqual([])
+    expect(await known()).toMatchObject({ times_lost: 0, passage_count: 1 })
+    await store.documents.keepEarlier(a, [lost])
+    await store.documents.keepEarlier(a, [lost])
+
+    expect(await store.documents.textBytes(a, [document.id, newId()])).toEqual([
+      { id: document.id, bytes: 18 },
+    ])
+    expect(await known()).toMatchObject({ times_lost: 2, status: 'ingested', version: 'v1' })
+    expect((await list('unknown'))?.data).toMatchObject([{ outcome: 'unknown', reason: 'empty' }])
+    expect((await list('ingested'))?.data).toEqual([])
+    await store.documents.recordVersions(a, [{ id: document.id, version: 'v1' }])
+    expect(await known()).toMatchObject({ times_lost: 0, status: 'ingested' })
+    expect(await store.documents.find(a, document.id)).toMatchObject({ error_code: null })
+    await store.documents.keepEarlier(a, [lost])
+    await store.documents.publish(a, collection.id, { ...document, status: 'skipped', ...lost })
+    expect(await known()).toMatchObject({ times_lost: 0, status: 'skipped', passage_count: 0 })
+    expect((await list())?.data).toMatchObject([{ outcome: 'skipped', reason: 'empty' }])
   })
 
   test("another organization's source has none, and a deleted one takes its pages along", async () => {

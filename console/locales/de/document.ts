@@ -31,10 +31,12 @@ export const documentTexts: Pick<Messages, 'document'> = {
     noPassages: 'Es gibt keine Textstelle, die sich zitieren ließe.',
     cited: 'Die zitierte Textstelle',
     openThere: 'An dieser Stelle öffnen',
+    earlier: 'Antworten nutzen, was zuvor gelesen wurde.',
     reasons: {
       unsupported_format: 'Diese Art von Datei lässt sich nicht lesen.',
       no_text: 'Es enthält keinen Text, wie etwa ein Scan.',
       empty: 'Es ist leer.',
+      text_lost: 'Seine neueste Fassung hat den größten Teil des Textes verloren.',
       encrypted: 'Es ist mit einem Passwort geschützt.',
       malformed: 'Die Datei ist beschädigt.',
       limit_exceeded: 'Es ist größer, als die Grenzen erlauben.',

@@ -63,7 +63,7 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
       timeout: 'Das Lesen hat zu lange gedauert.',
       interrupted: 'Das Lesen wurde unterbrochen.',
       deletions_withheld:
-        'Viele Dokumente fehlen jetzt in der Quelle. Sie bleiben, bis Sie bestätigen, dass sie gelöscht werden dürfen.',
+        'Viele Dokumente oder ihre Texte fehlen jetzt in der Quelle. Sie bleiben, bis Sie bestätigen, dass sie gelöscht werden dürfen.',
     },
   },
   source: {

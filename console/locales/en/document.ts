@@ -30,10 +30,12 @@ export const documentTexts = {
     noPassages: 'There is no passage that could be cited.',
     cited: 'The cited passage',
     openThere: 'Open at this place',
+    earlier: 'Answers use what was read of it before.',
     reasons: {
       unsupported_format: 'This kind of file cannot be read.',
       no_text: 'There is no text in it, as in a scan.',
       empty: 'It is empty.',
+      text_lost: 'Its newest version has lost most of its text.',
       encrypted: 'It is protected with a password.',
       malformed: 'The file is damaged.',
       limit_exceeded: 'It is larger than the limits allow.',

@@ -62,7 +62,7 @@ export const knowledgeTexts = {
       timeout: 'Reading took too long.',
       interrupted: 'Reading was interrupted.',
       deletions_withheld:
-        'Many documents are gone from the source. They are kept until you confirm that they may go.',
+        'Many documents, or their texts, are gone from the source. They are kept until you confirm that they may go.',
     } as Forms,
   },
   source: {

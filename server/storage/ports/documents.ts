@@ -34,6 +34,9 @@ export interface KnownDocument {
   /** The source's version when it was last read (`versionMark` of `ingestion/content-hash.ts`). */
   version: string | null
   status: KnowledgeDocument['status']
+  passage_count: number
+  /** Runs in a row that kept its passages although its newest version has lost its text. */
+  times_lost: number
   /** What a person has set in place of what the source says; null: nothing. */
   given_title: string | null
   given_url: string | null
@@ -119,10 +122,21 @@ export interface Documents {
    */
   outdate(organization_id: string): Promise<string[]>
   known(organization_id: string, source_id: string): Promise<KnownDocument[]>
-  /** Stores versions of documents that were found unchanged under another version. */
+  /** Stores versions of documents that were found unchanged, and so have not lost their text. */
   recordVersions(
     organization_id: string,
     versions: { id: string; version: string | null }[],
+  ): Promise<void>
+  /** Bytes of the text of documents' passages; those without any are left out. */
+  textBytes(organization_id: string, ids: string[]): Promise<{ id: string; bytes: number }[]>
+  /**
+   * Leaves documents and their passages as they are although their newest versions have lost their
+   * text, stores why, and counts the run in `times_lost` (docs/behaviour.md#deletions).
+   */
+  keepEarlier(
+    organization_id: string,
+    versions: Pick<NewVersion, 'id' | 'error_code' | 'error_message'>[],
+    job_id?: string,
   ): Promise<void>
   /** Number of documents older than digests, whose passages `Store.check` cannot check. */
   countUndigested(): Promise<number>

@@ -37,7 +37,7 @@ const upsert = sql<Place & { documents: string }>(`
          content_hash = excluded.content_hash, status = excluded.status,
          error_code = excluded.error_code, error_message = excluded.error_message,
          passage_count = excluded.passage_count, passages_digest = excluded.passages_digest,
-         version = excluded.version, updated_at = excluded.updated_at
+         version = excluded.version, times_lost = 0, updated_at = excluded.updated_at
 `)
 const endParsing = sql<{ organization_id: string; source_ids: string[]; paths: string[] }>(`
   DELETE FROM being_parsed

@@ -8,6 +8,7 @@ import { removeDocuments } from './document-removal.ts'
 import { createDocumentStoring } from './document-storing.ts'
 import { lockIndex, type Place } from './index-state.ts'
 import { mayWrite } from './leases.ts'
+import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
 import type { PostgresSearchIndex } from './search-index.ts'
 import { sql, toJsonRows } from './statement.ts'
@@ -55,13 +56,16 @@ const outdate = sql<{ organization_id: string }, { id: string; source_id: string
   RETURNING id, source_id
 `)
 const known = sql<OfSource, KnownDocument>(`
-  SELECT id, path, content_hash, version, given_title, given_url, ${STATUS} AS status
+  SELECT id, path, content_hash, version, passage_count, times_lost, given_title, given_url,
+         ${STATUS} AS status
     FROM documents
    WHERE organization_id = :organization_id AND source_id = :source_id
 `)
 const recordVersions = sql<{ organization_id: string; versions: string }>(`
   UPDATE documents
-     SET version = found.version
+     SET version = found.version, times_lost = 0,
+         error_code = CASE times_lost WHEN 0 THEN error_code END,
+         error_message = CASE times_lost WHEN 0 THEN error_message END
     FROM jsonb_to_recordset(:versions::jsonb) AS found (id text, version text)
    WHERE organization_id = :organization_id AND documents.id = found.id
 `)
@@ -145,6 +149,7 @@ export function createDocuments(
 
     ...createBeginnings(db),
     ...createDocumentStoring(db, index, owner),
+    ...createLostText(db, owner),
     update: createDocumentChanges(db, find),
 
     delete: (organization_id, id) =>

@@ -18,19 +18,24 @@ const COLUMNS = `url, outcome, reason, http_status, depth, found_on, last_seen_a
 const sourceExists = sql<Place>(`
   SELECT 1 FROM sources WHERE organization_id = :organization_id AND id = :source_id
 `)
-// What the parser made of a page is known to its document only.
+/** What the parser made of a page is known to its document only. */
+const OUTCOME = `CASE WHEN outcome NOT IN ('ingested', 'unchanged') THEN outcome
+                      WHEN status <> 'ingested' THEN status
+                      WHEN times_lost > 0 THEN 'unknown'
+                      ELSE outcome
+                 END`
 const page = sql<Place & { outcome: string | null; url: string; rows: number }, SourcePage>(`
   SELECT *
     FROM (SELECT pages.url, documents.id AS document_id, http_status, depth, found_on, last_seen_at,
-                 CASE WHEN is_read AND status <> 'ingested' THEN status ELSE outcome END AS outcome,
-                 CASE WHEN is_read AND status <> 'ingested' THEN error_code ELSE reason END AS reason
-            FROM (SELECT *, outcome IN ('ingested', 'unchanged') AS is_read
-                    FROM pages
-                   WHERE organization_id = :organization_id AND source_id = :source_id) AS pages
+                 ${OUTCOME} AS outcome,
+                 CASE ${OUTCOME} WHEN outcome THEN reason ELSE error_code END AS reason
+            FROM pages
             LEFT JOIN documents
               ON documents.organization_id = pages.organization_id
              AND documents.source_id = pages.source_id
-             AND documents.path = pages.url) AS told
+             AND documents.path = pages.url
+           WHERE pages.organization_id = :organization_id
+             AND pages.source_id = :source_id) AS told
    WHERE url > :url AND (:outcome::text IS NULL OR outcome = :outcome)
    ORDER BY url
    LIMIT :rows

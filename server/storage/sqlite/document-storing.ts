@@ -133,7 +133,7 @@ function preparePublishOne(db: Database, { passages, removeOne, endedParsing }: 
            content_hash = excluded.content_hash, status = excluded.status,
            error_code = excluded.error_code, error_message = excluded.error_message,
            passage_count = excluded.passage_count, passages_digest = excluded.passages_digest,
-           version = excluded.version, updated_at = excluded.updated_at
+           version = excluded.version, times_lost = 0, updated_at = excluded.updated_at
   `)
   const digestOf = createPassageDigest(db)
 

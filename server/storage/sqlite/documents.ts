@@ -5,6 +5,7 @@ import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
 import { createDocumentRemoval, prepareRemoveOne } from './document-removal.ts'
 import { createDocumentStoring } from './document-storing.ts'
+import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
@@ -39,6 +40,7 @@ export function createDocuments(
     ...createBeginnings(db),
     update: createDocumentChanges(db, find),
     ...versionsOf(db),
+    ...createLostText(db, mayWrite),
     ...parsing,
     ...createDocumentStoring(db, parts, mayWrite),
     ...createDocumentRemoval(db, removeOne, mayWrite),
@@ -85,7 +87,8 @@ function versionsOf(
   db: Database,
 ): Pick<Sync<Documents>, 'known' | 'recordVersions' | 'outdate' | 'countUndigested'> {
   const known = db.prepare<{ organization_id: string; source_id: string }, KnownDocument>(`
-    SELECT id, path, content_hash, version, given_title, given_url, ${STATUS} AS status
+    SELECT id, path, content_hash, version, passage_count, times_lost, given_title, given_url,
+           ${STATUS} AS status
       FROM documents
      WHERE source_id = :source_id AND organization_id = :organization_id
   `)
@@ -95,7 +98,9 @@ function versionsOf(
     version: string | null
   }>(`
     UPDATE documents
-       SET version = :version
+       SET version = :version, times_lost = 0,
+           error_code = CASE times_lost WHEN 0 THEN error_code END,
+           error_message = CASE times_lost WHEN 0 THEN error_message END
      WHERE id = :id AND organization_id = :organization_id
   `)
   const outdate = db

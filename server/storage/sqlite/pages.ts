@@ -19,33 +19,31 @@ const OF_SOURCE = `
                      FROM sources
                     WHERE id = :source_id AND organization_id = :organization_id)`
 
+/** What the parser made of a page is known to its document only. */
+const OUTCOME = `CASE WHEN outcome NOT IN ('ingested', 'unchanged') THEN outcome
+                WHEN status <> 'ingested' THEN status
+                WHEN times_lost > 0 THEN 'unknown'
+                ELSE outcome
+           END`
+
 export function createPages(db: Database): Sync<Pages> {
   const sourceExists = db.prepare<Place>(`
     SELECT 1 FROM sources WHERE id = :source_id AND organization_id = :organization_id
   `)
-  // What the parser made of a page is known to its document only.
   const page = db.prepare<
     { source_id: string; outcome: string | null; url: string; rows: number },
     SourcePage
   >(
     plannedOnce(`
     SELECT pages.url, documents.id AS document_id, http_status, depth, found_on, last_seen_at,
-           CASE WHEN outcome IN ('ingested', 'unchanged') AND status <> 'ingested' THEN status
-                ELSE outcome
-           END AS outcome,
-           CASE WHEN outcome IN ('ingested', 'unchanged') AND status <> 'ingested' THEN error_code
-                ELSE reason
-           END AS reason
+           ${OUTCOME} AS outcome,
+           CASE ${OUTCOME} WHEN outcome THEN reason ELSE error_code END AS reason
       FROM pages
       LEFT JOIN documents
         ON documents.source_id = pages.source_id AND documents.path = pages.url
      WHERE pages.source_id = :source_id
        AND pages.url > :url
-       AND (:outcome IS NULL
-            OR :outcome = CASE WHEN outcome IN ('ingested', 'unchanged') AND status <> 'ingested'
-                               THEN status
-                               ELSE outcome
-                          END)
+       AND (:outcome IS NULL OR :outcome = ${OUTCOME})
      ORDER BY pages.url
      LIMIT :rows
   `),

@@ -196,11 +196,16 @@ async function visit(entry: Entry, run: Run): Promise<{ entry: Entry; answer: An
   }
 }
 
-/** Nothing is asked conditionally whose document is missing or shall be read again. */
+/**
+ * Nothing is asked conditionally whose document is missing, shall be read again, or was not made
+ * from the last answer, as when that had lost the text (docs/behaviour.md#deletions).
+ */
 function validatorsFor(url: string, { book, context, trustsStates }: Run): Record<string, string> {
   const state = book.before(url)
   if (!state || !trustsStates) return {}
   const document = context.known(url)
+  const version = state.etag ?? state.last_modified
+  if (document && document.status !== 'excluded' && document.version !== version) return {}
   if (!document && state.outcome !== 'skipped') return {}
   if (document?.content_hash === '' || (document?.status === 'failed' && context.isManual))
     return {}
