@@ -44,8 +44,6 @@ export async function proveKill({ kills }: Options): Promise<Table> {
   faults.stuck.push(...(await jobsEnd(service)))
   for (const rating of ledger.ratings.values()) rating.fresh = true
   faults.lost.push(...(await findLost(service, ledger, ledger.questions)))
-  const setAside = await documentsSetAside(service)
-  await readAgain(service, faults.stuck)
   faults.lost.push(...(await missingDocuments(service, ledger)))
   const exit = await serving.stop()
   const check = await svc.run(['check'], environment)
@@ -54,7 +52,6 @@ export async function proveKill({ kills }: Options): Promise<Table> {
     findings: [
       figure('acknowledged', told(ledger.acknowledged)),
       figure('questions cut off by a kill', String(cutOff)),
-      figure('documents set aside by a kill, then read by a sync', String(setAside)),
       figure('start after a kill, longest', `${Math.round(Math.max(...starts))} ms`),
       judge('every acknowledged write is there', faults.lost, 'nothing lost'),
       judge('retries with keys replay or ask again', faults.retries),
@@ -115,34 +112,21 @@ export async function jobsEnd({ call, sources }: Acme): Promise<string[]> {
   return faults
 }
 
-/** How many documents were being read when the process died (docs/behaviour.md#documents). */
-async function documentsSetAside(service: Acme): Promise<number> {
-  const failed = await uploadedDocuments(service, 'failed')
-  return failed.filter(({ error_code }) => error_code === 'set_aside').length
-}
-
-/** Asks for a sync, which reads what was set aside. */
-export async function readAgain(service: Acme, faults: string[]): Promise<void> {
-  await service.call('POST', `/knowledge/sources/${service.sources.upload}/sync`)
-  faults.push(...(await jobsEnd(service)))
-}
-
 /** Uploads that were acknowledged and are not there once, a sentence each. */
 export async function missingDocuments(service: Acme, { uploads }: Ledger): Promise<string[]> {
-  const ingested = await uploadedDocuments(service, 'ingested')
+  const ingested = await ingestedUploads(service)
   const paths = new Set(ingested.map(({ path }) => path))
   return uploads.filter((path) => !paths.has(path)).map((path) => `${path} is not ingested`)
 }
 
 interface Uploaded {
   path: string
-  error_code: string | null
 }
 
-async function uploadedDocuments({ call, sources }: Acme, status: string): Promise<Uploaded[]> {
+async function ingestedUploads({ call, sources }: Acme): Promise<Uploaded[]> {
   const documents: Uploaded[] = []
   for (let cursor = ''; ; ) {
-    const path = `/knowledge/sources/${sources.upload}/documents?limit=100&status=${status}${cursor}`
+    const path = `/knowledge/sources/${sources.upload}/documents?limit=100&status=ingested${cursor}`
     const { body } = await call('GET', path)
     documents.push(...body.data)
     if (!body.has_more) return documents

@@ -40,13 +40,13 @@ export async function proveStreams({ streams, seconds }: Options): Promise<Table
   }
 }
 
-interface Load extends Options {
+interface Load extends Pick<Options, 'streams' | 'seconds'> {
   model_url: string
   visitors: Tell
   searchers: Tell
 }
 
-async function measure(load: Omit<Load, 'kills'>): Promise<Finding[]> {
+async function measure(load: Load): Promise<Finding[]> {
   const { model_url, visitors, searchers, streams, seconds } = load
   await using svc = await createSvc()
   const { first } = acme(svc.dir, { model_url, documents: 0 })

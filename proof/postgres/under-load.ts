@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type Acme, enter } from '../faults/acme.ts'
-import { jobsEnd, missingDocuments, prepare, readAgain, retry } from '../faults/kill.ts'
+import { jobsEnd, missingDocuments, prepare, retry } from '../faults/kill.ts'
 import { count, createLedger, type Ledger } from '../faults/load.ts'
 import { findLost, findStuck } from '../faults/losses.ts'
 import { type Finding, judge, progress } from '../table.ts'
@@ -85,7 +85,6 @@ async function findFaults({ service, ledger, pool, reasons }: Finished) {
   const retries = await retry(service, cut)
   progress('postgres: looking for what was lost')
   const jobs = await jobsEnd(service)
-  await readAgain(service, jobs)
   for (const rating of ledger.ratings.values()) rating.fresh = true
   const lost = await findLost(service, ledger, questions)
   lost.push(...(await missingDocuments(service, ledger)))

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { type Table, UsageError } from '../table.ts'
 
 /**
- * `npm run proof -- faults [disk] [kill] [parsers] [streams] [--kills N] [--streams N] [--seconds
- * N]`: the built program under a full disk, kill -9, decompression bombs and many streams; by
- * default all four (docs/architecture.md#proofs).
+ * `npm run proof -- faults [disk] [kill] [parsers] [reading] [streams] [--kills N] [--reads N]
+ * [--streams N] [--seconds N]`: the built program under a full disk, kill -9 under load and while a
+ * file is read, decompression bombs and many streams; by default all five
+ * (docs/architecture.md#proofs).
  */
 export async function* prove(args: string[]): AsyncIterable<Table> {
   const { parts, options } = read(args)
@@ -14,6 +15,8 @@ export async function* prove(args: string[]): AsyncIterable<Table> {
 export interface Options {
   /** Number of kills. */
   kills: number
+  /** Number of kills while a file is read. */
+  reads: number
   streams: number
   /** Duration of the streams in seconds. */
   seconds: number
@@ -23,6 +26,7 @@ const runs = {
   disk: async () => (await import('../faults/disk.ts')).proveDisk(),
   kill: async (options: Options) => (await import('../faults/kill.ts')).proveKill(options),
   parsers: async () => (await import('../faults/parsers.ts')).proveParsers(),
+  reading: async (options: Options) => (await import('../faults/reading.ts')).proveReading(options),
   streams: async (options: Options) => (await import('../faults/streams.ts')).proveStreams(options),
 } satisfies Record<string, (options: Options) => Promise<Table>>
 
@@ -38,6 +42,7 @@ function read(args: string[]): { parts: Part[]; options: Options } {
     parts,
     options: {
       kills: positive('kills', values.kills),
+      reads: positive('reads', values.reads),
       streams: positive('streams', values.streams),
       seconds: positive('seconds', values.seconds),
     },
@@ -51,6 +56,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         kills: { type: 'string', default: '100' },
+        reads: { type: 'string', default: '50' },
         streams: { type: 'string', default: '700' },
         seconds: { type: 'string', default: '300' },
       },

@@ -1,5 +1,5 @@
 import type { Job, JobCounters } from '../contract/job.ts'
-import type { BeingParsed, Documents, KnownDocument } from '../storage/ports/documents.ts'
+import type { Documents, KnownDocument, ParsingTrouble } from '../storage/ports/documents.ts'
 import { contentHash, type Shape, setHash, versionMark } from './content-hash.ts'
 import type { Discovered, Discovery, Found } from './define-source.ts'
 import { DocumentError } from './extracted.ts'
@@ -27,9 +27,9 @@ interface Reading {
   /** Whether a document of the same version is unchanged, or its bytes decide. */
   trustsVersions: boolean
   known: KnownDocument[]
-  store: Pick<Documents, 'beganParsing' | 'endedParsing' | 'recordVersions'>
-  /** Documents over which a process died. */
-  suspects: BeingParsed[]
+  store: Pick<Documents, 'beganParsing' | 'endedParsing' | 'stoppedParser' | 'recordVersions'>
+  /** How parsing of documents ended before. */
+  troubles: ParsingTrouble[]
   links: LinkSettings
   extractor: Extractor
   counters: JobCounters
@@ -44,6 +44,12 @@ const GROUP_BYTES = 512 * 1024
 
 /** Time per job for documents that give no passages, so that none occupies the parser for days. */
 const BUDGET_MS = 15 * 60 * 1000
+
+/** Times that a document may stop the parser; the first may have had another cause. */
+const MOST_PARSER_FAULTS = 2
+
+/** Times that the process may end over a document: in every attempt of a job, and before it. */
+const MOST_INTERRUPTIONS = 4
 
 /** Versions stored in one step. */
 const VERSIONS_AT_ONCE = 500
@@ -72,7 +78,7 @@ export function readSource(reading: Reading): {
   /** Content hashes of everything that was found, by path. */
   const hashes = new Map<string, string>()
   const knownAt = new Map(known.map((document) => [document.path, document]))
-  const suspects = new Map(reading.suspects.map(({ path, content_hash }) => [path, content_hash]))
+  const troubles = createTroubles(reading)
   const versions = createVersionRecorder(reading)
   const budget = createBudget(reading.signal)
   let discovered: Discovered = { isComplete: false }
@@ -106,7 +112,7 @@ export function readSource(reading: Reading): {
         continue
       }
       const document = withGiven(found, before)
-      if (before && !suspects.has(document.path) && hasSameVersion(document, before, reading)) {
+      if (before && hasSameVersion(document, before, reading) && !troubles.isTriedAgain(before)) {
         hashes.set(document.path, before.content_hash)
         countUnchanged(before)
         await versions.add(before, before.version)
@@ -114,10 +120,11 @@ export function readSource(reading: Reading): {
       }
       const read = await readDocument(document, before, reading)
       hashes.set(document.path, read.content_hash)
-      if (suspects.get(document.path) === read.content_hash) {
+      const { interruptions, parser_faults } = troubles.of(read)
+      if (interruptions >= MOST_INTERRUPTIONS) {
         yield changedDocument(read, Promise.resolve(failure(SET_ASIDE)))
-      } else if (!before || !isUnchanged(read, before, reading)) {
-        yield changedDocument(read, parse(read, reading, budget))
+      } else if (!before || !isUnchanged(read, before, reading) || troubles.isTriedAgain(before)) {
+        yield changedDocument(read, parse(read, parser_faults, reading, budget))
       } else {
         countUnchanged(before)
         await versions.add(before, read.version)
@@ -162,17 +169,40 @@ function createVersionRecorder({ store, organization_id }: Reading) {
   return {
     flush,
     async add(before: KnownDocument, version: string | null): Promise<void> {
-      const { id, times_lost } = before
-      if (before.version === version && times_lost === 0) return
+      const { id, status, error_code } = before
+      const isToldOf = status === 'ingested' && error_code !== null
+      if (before.version === version && !isToldOf) return
       pending.push({ id, version })
       if (pending.length >= VERSIONS_AT_ONCE) await flush()
     },
   }
 }
 
+/** How parsing ended before, of documents with the content that they have now. */
+function createTroubles({ troubles }: Pick<Reading, 'troubles'>) {
+  const byPath = new Map(troubles.map((trouble) => [trouble.path, trouble]))
+  const none = { interruptions: 0, parser_faults: 0 }
+
+  function of(content_hash: string, path: string) {
+    const trouble = byPath.get(path)
+    return trouble?.content_hash === content_hash ? trouble : none
+  }
+
+  return {
+    of: ({ content_hash, document }: Pick<ReadDocument, 'content_hash' | 'document'>) =>
+      of(content_hash, document.path),
+
+    /** Whether a document that stopped the parser is read again although it is unchanged. */
+    isTriedAgain({ status, content_hash, path }: KnownDocument): boolean {
+      const { parser_faults } = of(content_hash, path)
+      return status === 'failed' && parser_faults > 0 && parser_faults < MOST_PARSER_FAULTS
+    },
+  }
+}
+
 const SET_ASIDE = new DocumentError(
   'set_aside',
-  'The service stopped while it was reading this document. It is set aside until it changes or a person starts a sync.',
+  `The service stopped ${MOST_INTERRUPTIONS} times while it was reading this document. It is set aside until it changes or a person starts a sync.`,
 )
 
 const COUNTED_AS = {
@@ -284,6 +314,7 @@ function changedDocument(
 
 async function parse(
   { document, content, content_hash }: ReadDocument,
+  faultsBefore: number,
   { organization_id, job, source_id, store, links, extractor, signal }: Reading,
   budget: ReturnType<typeof createBudget>,
 ): Promise<Extraction | null> {
@@ -302,8 +333,11 @@ async function parse(
       { bytes: content, path, title, url, mediaType: media_type, links, reading, repeatedTexts },
       { job: job.id, signal: budget.signal, onSlow },
     )
-    if (!extraction.ok) budget.spend(extraction.ms)
-    return extraction
+    if (extraction.ok) return extraction
+    budget.spend(extraction.ms)
+    if (!extraction.stoppedParser) return extraction
+    await store.stoppedParser(organization_id, source_id, { path, content_hash })
+    return faultsBefore + 1 < MOST_PARSER_FAULTS ? extraction : setAside(extraction)
   } catch (error) {
     if (budget.isSpent() && !signal.aborted) return null
     throw error
@@ -313,6 +347,11 @@ async function parse(
       await store.endedParsing(organization_id, source_id, path)
     }
   }
+}
+
+function setAside({ error_message, ...fault }: Extraction & { ok: false }): Extraction {
+  const rest = 'It happened again, so it is set aside until it changes or a person starts a sync.'
+  return { ...fault, error_code: 'set_aside', error_message: `${error_message} ${rest}` }
 }
 
 function failure({ code, message }: DocumentError): Extraction {

@@ -179,7 +179,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
     trustsVersions: !reader.hasWeakVersions || claimed.job.trigger === 'scheduled',
     known,
     store: documents,
-    suspects: await documents.beingParsed(claimed.organization_id, source.id),
+    troubles: await documents.beingParsed(claimed.organization_id, source.id),
     links,
     extractor,
     counters,

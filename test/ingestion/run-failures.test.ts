@@ -107,29 +107,87 @@ test('a job gives up once what cannot be read has taken 15 minutes; the next one
   expect([...parsed].filter((path) => reached.has(path))).toEqual([])
 })
 
-test('a document over which the process died is set aside until it changes or a sync is asked for', async () => {
+test('a document that the process died over is read again, and set aside when that is every time', async () => {
   const ingestion = await startIngestion()
-  const { store, organization_id, source } = ingestion
+  const { store, organization_id, source, clock } = ingestion
   write(ingestion.folder, { 'a.md': 'One.', 'b.md': 'Two.' })
   const content_hash = contentHash(Buffer.from('One.'), {})
-  await store.documents.beganParsing(organization_id, source.id, { path: 'a.md', content_hash })
-  await store.documents.beganParsing(organization_id, source.id, {
-    path: 'b.md',
-    content_hash: 'of another time',
-  })
+  const crash = async () => {
+    await store.jobs.claim(clock.now)
+    await store.documents.beganParsing(organization_id, source.id, { path: 'a.md', content_hash })
+    const being = { path: 'b.md', content_hash: 'of another time' }
+    await store.documents.beganParsing(organization_id, source.id, being)
+    await store.leases.endAll()
+    await store.jobs.recover(clock.now)
+  }
+  await ingestion.enqueue()
+  for (let deaths = 1; deaths <= 3; deaths += 1) await crash()
+  expect(await ingestion.sync()).toMatchObject({ status: 'succeeded' })
+  write(ingestion.folder, { 'a.md': 'One again.' })
+  await ingestion.sync()
+  write(ingestion.folder, { 'c.md': 'Three.', 'a.md': 'One.' })
 
+  await ingestion.enqueue()
+  for (let deaths = 1; deaths <= 4; deaths += 1) await crash()
   expect(await ingestion.sync()).toMatchObject({ status: 'partial' })
   expect(await ingestion.documents()).toMatchObject([
-    { path: 'a.md', status: 'failed', error_code: 'set_aside' },
-    { path: 'b.md', status: 'ingested' },
+    { path: 'a.md', status: 'ingested', error_code: 'set_aside', passage_count: 1 },
+    { path: 'b.md', status: 'ingested', error_code: null },
+    { path: 'c.md', status: 'ingested' },
+  ])
+  expect(counted(await ingestion.scheduledSync())).toMatchObject({ documents_failed: 1 })
+  expect(await ingestion.documents()).toMatchObject([
+    { status: 'failed', error_code: 'set_aside' },
+    {},
+    {},
   ])
   expect(counted(await ingestion.scheduledSync())).toMatchObject({ documents_failed: 1 })
 
   expect(await ingestion.sync()).toMatchObject({ status: 'succeeded' })
+  expect(await ingestion.documents()).toMatchObject([{ status: 'ingested' }, {}, {}])
+})
+
+test('a document that stops the parser is read again by itself once, then set aside', async () => {
+  const ingestion = await startIngestion()
+  const file = new URL('../fixtures/ingestion/parser.mjs', import.meta.url)
+  const fixture = createExtractor({ file })
+  onTestFinished(() => fixture.close())
+  const parsed: string[] = []
+  const extractor: Extractor = {
+    ...fixture,
+    extract(document, use) {
+      parsed.push(document.path)
+      return fixture.extract(document, use)
+    },
+  }
+  write(ingestion.folder, { die: 'One.', good: 'Two.' })
+  const errorOf = async () => (await ingestion.documents())[0]?.error_code
+
+  await ingestion.sync({ extractor })
+  expect(await errorOf()).toBe('malformed')
+  await ingestion.scheduledSync({ extractor })
   expect(await ingestion.documents()).toMatchObject([
-    { status: 'ingested' },
-    { status: 'ingested' },
+    {
+      status: 'failed',
+      error_code: 'set_aside',
+      error_message: expect.stringMatching(/^It is damaged.* It happened again/),
+    },
+    { path: 'good' },
   ])
+  parsed.length = 0
+  await ingestion.scheduledSync({ extractor })
+  expect(parsed).toEqual([])
+  await ingestion.sync({ extractor })
+  expect(parsed).toEqual(['die'])
+  expect(await errorOf()).toBe('set_aside')
+
+  write(ingestion.folder, { die: 'Changed.' })
+  await ingestion.scheduledSync({ extractor })
+  expect(await errorOf()).toBe('malformed')
+  await ingestion.sync()
+  expect(await errorOf()).toBe('unsupported_format')
+  const { store, organization_id, source } = ingestion
+  expect(await store.documents.beingParsed(organization_id, source.id)).toEqual([])
 })
 
 test('a document that takes long is remembered only while it is parsed', async () => {

@@ -115,7 +115,7 @@ test('kill -9 in the middle of a sync: the next start finishes it, nothing stuck
   const again = caller(second.api, SECRET)
   await until(async () => !(await jobOf(again, job.id)).is_active)
   const ended = await jobOf(again, job.id)
-  expect(ended).toMatchObject({ status: 'succeeded', attempt: 2 })
+  expect(ended).toMatchObject({ status: 'succeeded', attempt: 1 })
   const { documents_discovered, documents_ingested, documents_unchanged } = ended.counters
   expect(documents_discovered).toBe(documents)
   expect(documents_ingested + documents_unchanged).toBe(documents)

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Job } from '../../server/contract/job.ts'
 import { backends } from '../storage/backends.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { caller, createSvc, until } from './svc.ts'
@@ -49,12 +50,15 @@ test.runIf(backends.some(([name]) => name === 'postgres'))(
     const documents = [{ path: 'a.md', text: 'The harbour opens at eight.' }]
     const uploaded = await call('POST', `/knowledge/sources/${source}/documents`, { documents })
     const path = `/knowledge/jobs/${uploaded.body.job.id}`
+    const stateOf = ({ body }: { body: Job }) => `${body.status} since ${body.started_at}`
     await until(async () => (await call('GET', path)).body.status === 'running')
+    const before = stateOf(await call('GET', path))
 
     await killed.kill()
     const next = await svc.serve(settings)
 
     const job = await caller(next.api, SECRET)('GET', path)
-    expect(job.body).toMatchObject({ attempt: 2 })
+    expect(job.body).toMatchObject({ is_active: true, attempt: 1 })
+    expect(stateOf(job)).not.toBe(before)
   },
 )

@@ -438,6 +438,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
 
     await store.documents.beganParsing(b, source.id, { ...being, path: 'b.md' })
     await store.documents.endedParsing(b, source.id, being.path)
+    await store.documents.stoppedParser(b, source.id, being)
     await store.documents.recordVersions(b, [{ id: document.id, version: 'v2' }])
     await store.documents.remove(b, source.id, [document.id])
 
@@ -445,11 +446,42 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(await store.passages.load(b, keys)).toEqual([])
     expect(await store.documents.known(b, source.id)).toEqual([])
     expect(await store.documents.beingParsed(b, source.id)).toEqual([])
-    expect(await store.documents.beingParsed(a, source.id)).toEqual([being])
+    expect(await store.documents.beingParsed(a, source.id)).toEqual([
+      { ...being, interruptions: 0, parser_faults: 0 },
+    ])
     expect(await store.documents.known(a, source.id)).toMatchObject([{ version: null }])
     expect(await store.searchIndex.lookUp(foreign, ['card'])).toMatchObject({ passages: 0 })
     expect(await store.searchIndex.knownTerms(foreign, ['card'])).toEqual([])
     expect(await store.searchIndex.likeTerms(foreign, [['card']], 5)).toEqual([[]])
+  })
+
+  test('what stopped the parser is remembered until the content changes or was read', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const { collection, source, document } = await addKnowledge(store, a, ['card'])
+    const { path } = document
+    const being = { path, content_hash: 'one' }
+    const faults = async () => {
+      const troubles = await store.documents.beingParsed(a, source.id)
+      return troubles.map(({ content_hash, parser_faults }) => [content_hash, parser_faults])
+    }
+
+    await store.documents.beganParsing(a, source.id, being)
+    await store.documents.endedParsing(a, source.id, path)
+    expect(await faults()).toEqual([])
+    await store.documents.beganParsing(a, source.id, being)
+    await store.documents.stoppedParser(a, source.id, being)
+    await store.documents.endedParsing(a, source.id, path)
+    await store.documents.publish(a, collection.id, { ...document, status: 'failed' })
+    await store.documents.stoppedParser(a, source.id, being)
+    expect(await faults()).toEqual([['one', 2]])
+    await store.documents.stoppedParser(a, source.id, { path, content_hash: 'two' })
+    expect(await faults()).toEqual([['two', 1]])
+    await store.documents.beganParsing(a, source.id, { path, content_hash: 'three' })
+    expect(await faults()).toEqual([['three', 0]])
+    await store.documents.stoppedParser(a, source.id, { path, content_hash: 'three' })
+    await store.documents.publish(a, collection.id, document)
+
+    expect(await faults()).toEqual([])
   })
 
   test('passages are loaded in the requested order', async () => {

@@ -312,21 +312,74 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued', attempt: 1 })
   })
 
-  test('after a crash a running job counts an attempt, and fails after its last', async () => {
+  test('what a crash interrupted counts an attempt when the same document was being read twice', async () => {
+    const { store, a, another, source, collection, enqueue } = await start()
+    const document = documentOf(source.id, { path: 'a.md' })
+    await store.documents.publish(a, collection.id, document)
+    const job = await enqueue(at(1))
+    const restarted = await another()
+    const read = (path: string) =>
+      store.documents.beganParsing(a, source.id, { path, content_hash: path })
+    /** Reads documents until the process dies; returns what becomes of the job. */
+    const crash = async (...paths: string[]) => {
+      await store.jobs.claim(at(2))
+      for (const path of paths) await read(path)
+      expect(await restarted.jobs.recover(at(3))).toBe(1)
+      const { status, attempt } = (await store.jobs.find(a, job?.id ?? '')) ?? {}
+      return [status, attempt]
+    }
+
+    expect(await crash('a.md')).toEqual(['queued', 1])
+    expect(await store.documents.find(a, document.id)).toMatchObject({
+      status: 'ingested',
+      error_code: 'interrupted',
+    })
+    expect(await crash('b.md')).toEqual(['queued', 1])
+    expect(await crash()).toEqual(['queued', 1])
+    expect(await crash('a.md', 'c.md')).toEqual(['queued', 2])
+    expect(await crash('d.md')).toEqual(['queued', 2])
+    expect(await crash('a.md')).toEqual(['failed', 2])
+    expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ error_code: 'interrupted' })
+    expect(await store.documents.beingParsed(a, source.id)).toMatchObject([
+      { path: 'a.md', interruptions: 3 },
+      { path: 'b.md', interruptions: 1 },
+      { path: 'c.md', interruptions: 1 },
+      { path: 'd.md', interruptions: 1 },
+    ])
+    await store.documents.recordVersions(a, [{ id: document.id, version: null }])
+    expect(await store.documents.find(a, document.id)).toMatchObject({ error_code: null })
+  })
+
+  test('what a run that was stopped was reading counts in no later crash', async () => {
+    const { store, a, another, source, enqueue } = await start()
+    await enqueue(at(1))
+    await store.jobs.claim(at(2))
+    const being = { path: 'a.md', content_hash: 'hash' }
+    await store.documents.beganParsing(a, source.id, being)
+    await store.jobs.release(store.owner)
+    await store.jobs.claim(at(3))
+
+    await (await another()).jobs.recover(at(5))
+
+    expect(await store.documents.beingParsed(a, source.id)).toMatchObject([{ interruptions: 0 }])
+  })
+
+  test('a job at whose every run the process dies fails in the end', async () => {
     const { store, a, another, collection, source, enqueue } = await start()
     const job = await enqueue(at(1))
-    await store.jobs.claim(at(2))
     const document = documentOf(source.id)
     const passages = [passage(0, 'half'), passage(1, 'way')]
     const batch = { staged: [{ document_id: document.id, passages }], published: [] }
-    await store.documents.ingest(a, collection.id, batch, job?.id)
     const restarted = await another()
+    const attempts: (number | undefined)[] = []
+    for (let crash = 1; crash <= 12; crash += 1) {
+      await store.jobs.claim(at(2))
+      await store.documents.ingest(a, collection.id, batch, job?.id)
+      expect(await restarted.jobs.recover(at(5))).toBe(1)
+      attempts.push((await store.jobs.find(a, job?.id ?? ''))?.attempt)
+    }
 
-    expect(await restarted.jobs.recover(at(3))).toBe(1)
-    expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({ status: 'queued', attempt: 2 })
-    await store.jobs.claim(at(4))
-    expect(await restarted.jobs.recover(at(5))).toBe(1)
-
+    expect(attempts).toEqual([...Array(10).fill(1), 2, 2])
     expect(await store.jobs.find(a, job?.id ?? '')).toMatchObject({
       status: 'failed',
       error_code: 'interrupted',
@@ -334,7 +387,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
     })
     await store.documents.publish(a, collection.id, document)
     expect(await passagesIn(store, a, collection.id)).toBe(0)
-    expect(await store.documents.sweep(9)).toBe(false)
+    while (await store.documents.sweep(9));
     expect(await store.check()).toEqual([])
   })
 

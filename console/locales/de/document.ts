@@ -47,7 +47,9 @@ export const documentTexts: Pick<Messages, 'document'> = {
       noindex: 'Die Seite möchte nicht aufgenommen werden.',
       robots: 'Die Website erlaubt das Lesen nicht.',
       duplicate: 'Ein anderes Dokument sagt dasselbe.',
-      set_aside: 'Das Lesen brach ab; es wird erst wieder versucht, wenn sich das Dokument ändert.',
+      set_aside:
+        'Das Lesen blieb zweimal hängen oder brach ab. Es wird wieder gelesen, wenn es sich ändert oder wenn Sie seine Quelle neu lesen.',
+      interrupted: 'Der Dienst endete beim Lesen. Es wird von selbst noch einmal gelesen.',
       other: 'Es ließ sich nicht lesen.',
     },
   },

@@ -46,7 +46,9 @@ export const documentTexts = {
       noindex: 'The page asks not to be indexed.',
       robots: 'The website does not allow it to be read.',
       duplicate: 'Another document says the same.',
-      set_aside: 'Reading it stopped the reader; it is not tried again until it changes.',
+      set_aside:
+        'It made the reader hang or stop twice. It is read again when it changes, or when you read its source again.',
+      interrupted: 'The service stopped while reading it. It is read again by itself.',
       other: 'It could not be read.',
     } as Forms,
   },

@@ -11,8 +11,8 @@ import { createTurns } from './turns.ts'
 
 export type Extraction =
   | (ParseSuccess & { passages: AnalyzedPassage[] })
-  /** `ms`: how long the parser worked on it. */
-  | (ParseFailure & { ms: number })
+  /** `ms`: how long the parser worked on it; `stoppedParser`: it hung over it, or ended. */
+  | (ParseFailure & { ms: number; stoppedParser?: true })
 
 /** Whose document it is. */
 export interface ParserUse {
@@ -200,12 +200,12 @@ export function createExtractor({
   /** Fails the document being parsed and hands those behind it to a new process. */
   function replace(failure: ParseFailure): void {
     const failed = handed.shift()
-    const extraction = timed(failure)
+    const extraction = { ...timed(failure), stoppedParser: true } as const
     restart()
     failed?.resolve(extraction)
   }
 
-  function timed(failure: ParseFailure): Extraction {
+  function timed(failure: ParseFailure) {
     return { ...failure, ms: performance.now() - since }
   }
 

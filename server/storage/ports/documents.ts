@@ -34,6 +34,7 @@ export interface KnownDocument {
   /** The source's version when it was last read (`versionMark` of `ingestion/content-hash.ts`). */
   version: string | null
   status: KnowledgeDocument['status']
+  error_code: string | null
   passage_count: number
   /** Runs in a row that kept its passages although its newest version has lost its text. */
   times_lost: number
@@ -65,6 +66,14 @@ export type NewVersion = Omit<KnowledgeDocument, 'status'> & {
 export interface BeingParsed {
   path: string
   content_hash: string
+}
+
+/** A document whose parsing did not end well. */
+export interface ParsingTrouble extends BeingParsed {
+  /** Times that the process ended meanwhile (`Jobs.recover`). */
+  interruptions: number
+  /** Times that it made the parser hang or stop. */
+  parser_faults: number
 }
 
 /**
@@ -122,7 +131,10 @@ export interface Documents {
    */
   outdate(organization_id: string): Promise<string[]>
   known(organization_id: string, source_id: string): Promise<KnownDocument[]>
-  /** Stores versions of documents that were found unchanged, and so have not lost their text. */
+  /**
+   * Stores versions of documents that were found unchanged, and forgets what was told of newer
+   * versions of those that are ingested.
+   */
   recordVersions(
     organization_id: string,
     versions: { id: string; version: string | null }[],
@@ -141,12 +153,15 @@ export interface Documents {
   /** Number of documents older than digests, whose passages `Store.check` cannot check. */
   countUndigested(): Promise<number>
   /**
-   * Records a document whose parsing takes long, until `endedParsing` or its publication. A record
-   * that exists when a run begins was left by a process that died.
+   * Records a document whose parsing takes long, until `endedParsing` or its publication. Troubles
+   * with the same content stay with it.
    */
   beganParsing(organization_id: string, source_id: string, document: BeingParsed): Promise<void>
   endedParsing(organization_id: string, source_id: string, path: string): Promise<void>
-  beingParsed(organization_id: string, source_id: string): Promise<BeingParsed[]>
+  /** Counts that a document made the parser hang or stop, and that its parsing ended. */
+  stoppedParser(organization_id: string, source_id: string, document: BeingParsed): Promise<void>
+  /** Documents that are being parsed, or with troubles. */
+  beingParsed(organization_id: string, source_id: string): Promise<ParsingTrouble[]>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called
    * several times for a long document, in reading order, so that no transaction is long; staged

@@ -117,9 +117,10 @@ export interface Jobs {
   /** At shutdown: what the owner runs → queued, without counting an attempt. */
   release(owner: string): Promise<void>
   /**
-   * Takes over jobs of other owners whose lease has ended: running → queued with one more attempt,
-   * or failed with `interrupted` after the last one. What they staged is discarded. Returns the
-   * number of jobs.
+   * Takes over jobs of other owners whose lease has ended: running → queued, with one more attempt
+   * when they were interrupted over the same document before, or failed with `interrupted` after
+   * the last one. Counts the interruption of each document that was being parsed. What they staged
+   * is discarded. Returns the number of jobs.
    */
   recover(now: string): Promise<number>
   /** When the next job that can be claimed is due; null when there is none. */

@@ -39,11 +39,12 @@ const upsert = sql<Place & { documents: string }>(`
          passage_count = excluded.passage_count, passages_digest = excluded.passages_digest,
          version = excluded.version, times_lost = 0, updated_at = excluded.updated_at
 `)
-const endParsing = sql<{ organization_id: string; source_ids: string[]; paths: string[] }>(`
+const forgetParsing = sql<{ organization_id: string; versions: string }>(`
   DELETE FROM being_parsed
-   USING unnest(:source_ids::text[], :paths::text[]) AS parsed (source_id, path)
+   USING jsonb_to_recordset(:versions::jsonb) AS version (source_id text, path text, status text)
    WHERE organization_id = :organization_id
-     AND being_parsed.source_id = parsed.source_id AND being_parsed.path = parsed.path
+     AND being_parsed.source_id = version.source_id AND being_parsed.path = version.path
+     AND (version.status <> 'failed' OR parser_faults = 0)
 `)
 
 /** After the positions of all passages. */
@@ -154,8 +155,8 @@ async function publish(
   })
   await countDocuments(on, place, counted)
   tellDocuments(on, organization_id, made.map(idOf))
-  const source_ids = kept.map(({ source_id }) => source_id)
-  await endParsing.run(on, { organization_id, source_ids, paths: kept.map(({ path }) => path) })
+  const parsed = kept.map(({ source_id, path, status }) => ({ source_id, path, status }))
+  await forgetParsing.run(on, { organization_id, versions: toJsonRows(parsed) })
 }
 
 /** Shows the staged passages of documents in place of the earlier ones. */

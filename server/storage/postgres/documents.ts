@@ -1,5 +1,5 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { BeingParsed, Documents, KnownDocument } from '../ports/documents.ts'
+import type { Documents, KnownDocument } from '../ports/documents.ts'
 import type { Database, Runner } from './database.ts'
 import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
@@ -10,6 +10,7 @@ import { lockIndex, type Place } from './index-state.ts'
 import { mayWrite } from './leases.ts'
 import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
+import { createParsing } from './parsing.ts'
 import type { PostgresSearchIndex } from './search-index.ts'
 import { sql, toJsonRows } from './statement.ts'
 
@@ -56,38 +57,21 @@ const outdate = sql<{ organization_id: string }, { id: string; source_id: string
   RETURNING id, source_id
 `)
 const known = sql<OfSource, KnownDocument>(`
-  SELECT id, path, content_hash, version, passage_count, times_lost, given_title, given_url,
-         ${STATUS} AS status
+  SELECT id, path, content_hash, version, error_code, passage_count, times_lost, given_title,
+         given_url, ${STATUS} AS status
     FROM documents
    WHERE organization_id = :organization_id AND source_id = :source_id
 `)
 const recordVersions = sql<{ organization_id: string; versions: string }>(`
   UPDATE documents
      SET version = found.version, times_lost = 0,
-         error_code = CASE times_lost WHEN 0 THEN error_code END,
-         error_message = CASE times_lost WHEN 0 THEN error_message END
+         error_code = CASE WHEN status <> 'ingested' THEN error_code END,
+         error_message = CASE WHEN status <> 'ingested' THEN error_message END
     FROM jsonb_to_recordset(:versions::jsonb) AS found (id text, version text)
    WHERE organization_id = :organization_id AND documents.id = found.id
 `)
 const undigested = sql<object, { count: number }>(`
   SELECT count(*) AS count FROM documents WHERE passages_digest IS NULL
-`)
-const beganParsing = sql<OfSource & BeingParsed>(`
-  INSERT INTO being_parsed (organization_id, source_id, path, content_hash)
-  SELECT organization_id, id, :path, :content_hash
-    FROM sources
-   WHERE organization_id = :organization_id AND id = :source_id
-  ON CONFLICT (organization_id, source_id, path)
-  DO UPDATE SET content_hash = excluded.content_hash
-`)
-const endedParsing = sql<OfSource & { path: string }>(`
-  DELETE FROM being_parsed
-   WHERE organization_id = :organization_id AND source_id = :source_id AND path = :path
-`)
-const beingParsed = sql<OfSource, BeingParsed>(`
-  SELECT path, content_hash
-    FROM being_parsed
-   WHERE organization_id = :organization_id AND source_id = :source_id
 `)
 const eraseUpload = sql<Named>(`
   DELETE FROM uploads WHERE organization_id = :organization_id AND id = :id
@@ -185,16 +169,7 @@ export function createDocuments(
 
     countUndigested: async () => (await undigested.get(db, {}))?.count ?? 0,
 
-    async beganParsing(organization_id, source_id, document) {
-      await beganParsing.run(db, { organization_id, source_id, ...document })
-    },
-
-    async endedParsing(organization_id, source_id, path) {
-      await endedParsing.run(db, { organization_id, source_id, path })
-    },
-
-    beingParsed: (organization_id, source_id) =>
-      beingParsed.all(db, { organization_id, source_id }),
+    ...createParsing(db),
 
     remove: (organization_id, source_id, ids, job_id) =>
       db.step(async (transaction) => {

@@ -58,6 +58,12 @@ const runOf = sql<Place, RunRow & { confirmed: string[] | null }>(`
       ON collections.organization_id = :organization_id AND collections.id = jobs.collection_id
    WHERE jobs.organization_id = :organization_id AND jobs.id = :id
 `)
+// A run that was cancelled or stopped may have ended before it could say so.
+const closeParsing = sql<{ organization_id: string; source_id: string }>(`
+  UPDATE being_parsed
+     SET is_open = 0
+   WHERE organization_id = :organization_id AND source_id = :source_id AND is_open = 1
+`)
 const nextDueAt = sql<Busy, { next: string | null }>(`
   SELECT min(coalesce(next_attempt_at, queued_at)) AS next FROM jobs WHERE ${FREE}
 `)
@@ -75,6 +81,7 @@ export function createJobClaims(db: Database, owner: string): Pick<Jobs, 'claim'
       const row = await claim.get(transaction, { ...next, now, owner, until: leaseUntil(now) })
       const run = row && (await runOf.get(transaction, next))
       if (!run) continue
+      await closeParsing.run(transaction, row)
       tellJob(transaction, next.organization_id, next.id)
       const { confirmed, ...rest } = run
       return toClaimedJob(row, rest, confirmed)

@@ -1,9 +1,9 @@
-import type { Job } from '../../contract/job.ts'
 import type { Jobs } from '../ports/jobs.ts'
 import type { EndedJob } from '../rules/jobs.ts'
-import { isLeftBehind, type Lease, takenJob } from '../rules/leases.ts'
+import { type InterruptedJob, isLeftBehind, type Lease, takenJob } from '../rules/leases.ts'
 import type { Database, Transaction } from './database.ts'
 import { ENDED, tellEnd, tellJob } from './job-ends.ts'
+import { interruptParsing } from './parsing.ts'
 import { sql } from './statement.ts'
 
 interface Place {
@@ -11,11 +11,7 @@ interface Place {
   id: string
 }
 
-type RunningRow = Place &
-  Lease &
-  Pick<Job, 'attempt' | 'max_attempts'> & {
-    collection_id: string
-  }
+type RunningRow = Place & Lease & InterruptedJob & { collection_id: string; source_id: string }
 
 const release = sql<{ owner: string }, Place>(`
   UPDATE jobs
@@ -27,16 +23,17 @@ const running = sql<object, Place & Lease>(`
   SELECT organization_id, id, owner, lease_until FROM jobs WHERE status = 'running'
 `)
 const lockRunning = sql<Place, RunningRow>(`
-  SELECT organization_id, id, collection_id, attempt, max_attempts, owner, lease_until
+  SELECT organization_id, id, collection_id, source_id, attempt, max_attempts, interruptions, owner,
+         lease_until
     FROM jobs
    WHERE organization_id = :organization_id AND id = :id AND status = 'running'
      FOR UPDATE
 `)
 const take = sql<Place & ReturnType<typeof takenJob>, EndedJob>(`
   UPDATE jobs
-     SET status = :status, attempt = :attempt, finished_at = :finished_at,
-         error_code = :error_code, error_message = :error_message, owner = NULL,
-         lease_until = NULL
+     SET status = :status, attempt = :attempt, interruptions = :interruptions,
+         finished_at = :finished_at, error_code = :error_code, error_message = :error_message,
+         owner = NULL, lease_until = NULL
    WHERE organization_id = :organization_id AND id = :id
   RETURNING ${ENDED}
 `)
@@ -78,6 +75,8 @@ export function createJobRecovery(db: Database, owner: string): Pick<Jobs, 'rele
 
 async function taken(transaction: Transaction, row: RunningRow, now: string): Promise<void> {
   await abandonStaged.run(transaction, row)
-  const ended = await take.get(transaction, { ...row, ...takenJob(row, now) })
+  const overDocuments = await interruptParsing(transaction, row)
+  const taken = takenJob(row, overDocuments, now)
+  const ended = await take.get(transaction, { ...row, ...taken })
   if (ended) await tellEnd(transaction, ended, now)
 }

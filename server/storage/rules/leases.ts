@@ -30,20 +30,43 @@ export function isLeftBehind({ owner, lease_until }: Lease, self: string, now: s
   return owner !== self && (lease_until === null || lease_until <= now)
 }
 
-type TakenJob = Pick<Job, 'status' | 'attempt' | 'finished_at' | 'error_code' | 'error_message'>
+/** Interruptions of one job that count as no attempt, so that it cannot end the service forever. */
+const FREE_INTERRUPTIONS = 10
 
-/** What becomes of a running job that is taken over (docs/behaviour.md#jobs). */
+/** Interruptions over the same document that make it the likely cause. */
+const SUSPICIOUS = 2
+
+export interface InterruptedJob extends Pick<Job, 'attempt' | 'max_attempts'> {
+  interruptions: number
+}
+
+type TakenJob = Pick<Job, 'status' | 'attempt' | 'finished_at' | 'error_code' | 'error_message'> & {
+  interruptions: number
+}
+
+/**
+ * What becomes of a running job that is taken over (docs/behaviour.md#jobs). `overDocuments`: how
+ * often each document that was being read has been interrupted.
+ */
 export function takenJob(
-  { attempt, max_attempts }: Pick<Job, 'attempt' | 'max_attempts'>,
+  { attempt, max_attempts, interruptions }: InterruptedJob,
+  overDocuments: number[],
   now: string,
 ): TakenJob {
-  if (attempt < max_attempts) {
-    const next = { attempt: attempt + 1, finished_at: null, error_code: null, error_message: null }
-    return { ...next, status: 'queued' }
-  }
+  const isAttempt =
+    overDocuments.some((times) => times >= SUSPICIOUS) || interruptions >= FREE_INTERRUPTIONS
+  const again = {
+    finished_at: null,
+    error_code: null,
+    error_message: null,
+    status: 'queued',
+  } as const
+  if (!isAttempt) return { ...again, attempt, interruptions: interruptions + 1 }
+  if (attempt < max_attempts) return { ...again, attempt: attempt + 1, interruptions }
   return {
     status: 'failed',
     attempt,
+    interruptions,
     finished_at: now,
     error_code: 'interrupted',
     error_message: 'The server stopped during the last attempt.',

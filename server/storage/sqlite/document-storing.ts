@@ -10,7 +10,7 @@ import type { Place, StoredPassages } from './stored-passages.ts'
 interface Parts {
   passages: StoredPassages
   removeOne: (id: string) => void
-  endedParsing: Sync<Documents>['endedParsing']
+  forgetParsing: (version: NewVersion) => void
 }
 
 /** Stores versions of documents. */
@@ -106,7 +106,7 @@ function prepareMayPublish(db: Database, { passages }: Parts) {
   return { mayPublish, isExcluded: (id: string) => excluded.get({ id }) !== undefined }
 }
 
-function preparePublishOne(db: Database, { passages, removeOne, endedParsing }: Parts) {
+function preparePublishOne(db: Database, { passages, removeOne, forgetParsing }: Parts) {
   const idAt = db
     .prepare<{ source_id: string; path: string }, string>(`
       SELECT id FROM documents WHERE source_id = :source_id AND path = :path
@@ -151,6 +151,6 @@ function preparePublishOne(db: Database, { passages, removeOne, endedParsing }: 
     const passages_digest = live ? digestOfPassages(live) : digestOf(id)
     const made = { passage_count, passages_digest, version }
     upsert.run({ ...document, ...made, organization_id, collection_id })
-    endedParsing(organization_id, source_id, path)
+    forgetParsing(document)
   }
 }

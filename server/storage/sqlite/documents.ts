@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { BeingParsed, Documents, KnownDocument } from '../ports/documents.ts'
+import type { Documents, KnownDocument } from '../ports/documents.ts'
 import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
 import { createDocumentRemoval, prepareRemoveOne } from './document-removal.ts'
 import { createDocumentStoring } from './document-storing.ts'
 import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
+import { createParsing } from './parsing.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import { createStoredPassages, type IndexOf, type Place } from './stored-passages.ts'
@@ -17,9 +18,6 @@ const STATUS = `CASE excluded WHEN 1 THEN 'excluded' ELSE status END`
 const COLUMNS = `id, source_id, path, title, url, media_type, bytes, content_hash, ${STATUS} AS status,
          error_code, error_message, passage_count, updated_at`
 
-const IS_OWN = `source_id = (SELECT id FROM sources
-                                WHERE id = :source_id AND organization_id = :organization_id)`
-
 export function createDocuments(
   db: Database,
   indexOf: IndexOf,
@@ -28,8 +26,8 @@ export function createDocuments(
   const find = prepareFind(db)
   const passages = createStoredPassages(db, indexOf)
   const removeOne = prepareRemoveOne(db, passages)
-  const parsing = parsingOf(db)
-  const parts = { passages, removeOne, endedParsing: parsing.endedParsing }
+  const parsing = createParsing(db)
+  const parts = { passages, removeOne, forgetParsing: parsing.forgetParsing }
   /** Whether a run may still write; what is written without one always may. */
   const mayWrite = (organization_id: string, job_id?: string) =>
     job_id === undefined || holds(organization_id, job_id)
@@ -41,7 +39,7 @@ export function createDocuments(
     update: createDocumentChanges(db, find),
     ...versionsOf(db),
     ...createLostText(db, mayWrite),
-    ...parsing,
+    ...parsing.methods,
     ...createDocumentStoring(db, parts, mayWrite),
     ...createDocumentRemoval(db, removeOne, mayWrite),
     sweep: prepareSweep(db, indexOf),
@@ -87,8 +85,8 @@ function versionsOf(
   db: Database,
 ): Pick<Sync<Documents>, 'known' | 'recordVersions' | 'outdate' | 'countUndigested'> {
   const known = db.prepare<{ organization_id: string; source_id: string }, KnownDocument>(`
-    SELECT id, path, content_hash, version, passage_count, times_lost, given_title, given_url,
-           ${STATUS} AS status
+    SELECT id, path, content_hash, version, error_code, passage_count, times_lost, given_title,
+           given_url, ${STATUS} AS status
       FROM documents
      WHERE source_id = :source_id AND organization_id = :organization_id
   `)
@@ -99,8 +97,8 @@ function versionsOf(
   }>(`
     UPDATE documents
        SET version = :version, times_lost = 0,
-           error_code = CASE times_lost WHEN 0 THEN error_code END,
-           error_message = CASE times_lost WHEN 0 THEN error_message END
+           error_code = CASE WHEN status <> 'ingested' THEN error_code END,
+           error_message = CASE WHEN status <> 'ingested' THEN error_message END
      WHERE id = :id AND organization_id = :organization_id
   `)
   const outdate = db
@@ -129,35 +127,6 @@ function versionsOf(
     recordVersions: (...values) => recordVersions.immediate(...values),
     outdate: (organization_id) => [...new Set(outdate.all({ organization_id }))],
     countUndigested: () => undigested.get() ?? 0,
-  }
-}
-
-function parsingOf(
-  db: Database,
-): Pick<Sync<Documents>, 'beganParsing' | 'endedParsing' | 'beingParsed'> {
-  const beganParsing = db.prepare<{ organization_id: string; source_id: string } & BeingParsed>(`
-    INSERT OR REPLACE INTO being_parsed (source_id, path, content_hash)
-    SELECT id, :path, :content_hash
-      FROM sources
-     WHERE id = :source_id AND organization_id = :organization_id
-  `)
-  const endedParsing = db.prepare<{ organization_id: string; source_id: string; path: string }>(`
-    DELETE FROM being_parsed WHERE ${IS_OWN} AND path = :path
-  `)
-  const beingParsed = db.prepare<{ organization_id: string; source_id: string }, BeingParsed>(`
-    SELECT path, content_hash FROM being_parsed WHERE ${IS_OWN}
-  `)
-
-  return {
-    beganParsing(organization_id, source_id, { path, content_hash }) {
-      beganParsing.run({ organization_id, source_id, path, content_hash })
-    },
-
-    endedParsing(organization_id, source_id, path) {
-      endedParsing.run({ organization_id, source_id, path })
-    },
-
-    beingParsed: (organization_id, source_id) => beingParsed.all({ organization_id, source_id }),
   }
 }
 

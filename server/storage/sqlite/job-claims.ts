@@ -47,6 +47,10 @@ export function createJobClaims(
       'SELECT document_id FROM withheld_deletions WHERE job_id = :job_id',
     )
     .pluck()
+  // A run that was cancelled or stopped may have ended before it could say so.
+  const closeParsing = db.prepare<{ source_id: string }>(`
+    UPDATE being_parsed SET is_open = 0 WHERE source_id = :source_id AND is_open = 1
+  `)
   const nextDueAt = db
     .prepare<BusyLists, string | null>(`
       SELECT min(coalesce(next_attempt_at, queued_at)) FROM jobs WHERE ${FREE}
@@ -63,6 +67,7 @@ export function createJobClaims(
       // Selected before it is claimed: even an UPDATE without a row waits for the write lock.
       const id = nextFree.get({ now, ...listed(busy) })
       const claimed = id && claim.get({ id, now, owner, until: leaseUntil(now) })
+      if (claimed) closeParsing.run({ source_id: claimed.source_id })
       const run = claimed && runOf.get({ source_id: claimed.source_id })
       return claimed && run ? toClaimedJob(claimed, run, confirmedFor(claimed.id)) : null
     },

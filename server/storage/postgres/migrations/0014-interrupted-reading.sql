@@ -1,0 +1,9 @@
+-- Whether the document is being parsed now, by a process that lives or died while it did.
+ALTER TABLE being_parsed ADD COLUMN is_open integer NOT NULL DEFAULT 1;
+-- Times that the process ended while the document was being parsed.
+ALTER TABLE being_parsed ADD COLUMN interruptions integer NOT NULL DEFAULT 0;
+-- Times that the document made the parser hang or stop (docs/behaviour.md#documents).
+ALTER TABLE being_parsed ADD COLUMN parser_faults integer NOT NULL DEFAULT 0;
+
+-- Times that the process ended while the job ran, which counted as no attempt.
+ALTER TABLE jobs ADD COLUMN interruptions integer NOT NULL DEFAULT 0;
