@@ -42,7 +42,7 @@ export const operatorCommands: Record<string, Command> = {
     },
   },
   ingest: {
-    usage: 'svc ingest URL-or-folder --into NAME [--org SLUG]',
+    usage: 'svc ingest URL-or-folder --into NAME [--org SLUG] [--max-pages N]',
     async run(args, config) {
       const { ingest } = await import('./ingest/ingest.ts')
       await ingest(args, config)

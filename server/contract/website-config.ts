@@ -5,6 +5,8 @@ import { OpenAddress } from './text.ts'
 
 const MAX_START_URLS = 20
 const MAX_SELECTORS = 50
+/** Of one website. */
+export const MOST_PAGES = 20_000
 
 /** Checked with the library that reads pages, by the resource. */
 const Selector = z.string().trim().min(1).max(500)
@@ -19,7 +21,7 @@ export const WebsiteConfig = z.strictObject({
   sitemap_url: OpenAddress.optional(),
   include: Globs.default([]),
   exclude: Globs.default([]),
-  max_pages: z.int().min(1).max(20_000).default(500),
+  max_pages: z.int().min(1).max(MOST_PAGES).default(500),
   max_depth: z.int().min(0).max(100).default(10),
   languages: sized(
     z

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { v7 as newId } from 'uuid'
 import { type Config, SettingError } from '../config.ts'
 import type { Job } from '../contract/job.ts'
+import { MOST_PAGES } from '../contract/website-config.ts'
 import { makeDataFolder } from '../data-folder.ts'
 import { tryAddress } from '../http/widget-try.ts'
 import { MAX_ATTEMPTS } from '../ingestion/jobs.ts'
@@ -16,7 +17,7 @@ import type { Store } from '../storage/store.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { targetOf } from './target.ts'
 
-const USAGE = 'svc ingest URL-or-folder --into NAME [--org SLUG]'
+const USAGE = 'svc ingest URL-or-folder --into NAME [--org SLUG] [--max-pages N]'
 
 const LOOK_EVERY_MS = 250
 /** A running service looks for jobs every five seconds. */
@@ -30,12 +31,16 @@ export async function ingest(args: string[], config: Config): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { into: { type: 'string' }, org: { type: 'string' } },
+    options: {
+      into: { type: 'string' },
+      org: { type: 'string' },
+      'max-pages': { type: 'string' },
+    },
   })
   const [text, ...more] = positionals
   const into = values.into?.trim()
   if (!text || more.length > 0 || !into) throw new SettingError(`Usage: ${USAGE}`)
-  const target = targetOf(text)
+  const target = targetOf(text, values['max-pages'])
   makeDataFolder(config)
   const store = await openStore(config)
   try {
@@ -45,6 +50,9 @@ export async function ingest(args: string[], config: Config): Promise<void> {
     const job = await follow(await enqueue(store, prepared), { store, config, prepared })
     if (!tell(job)) process.exitCode = 1
     else console.log(whereToAsk(prepared, config))
+    if (target.type === 'website' && job.error_code === 'limit_exceeded') {
+      console.log(`The rest is read with a larger --max-pages, at most ${MOST_PAGES}.`)
+    }
   } finally {
     await store.close()
   }

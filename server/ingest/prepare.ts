@@ -32,7 +32,8 @@ export interface Prepared {
 
 /**
  * Finds or creates what an answer from the target needs: organization, collection, source,
- * assistant and deployment. What exists stays as it is. Throws `SettingError` or `ServiceError`.
+ * assistant and deployment. What exists stays as it is, but for the settings that the target gives.
+ * Throws `SettingError` or `ServiceError`.
  */
 export async function prepare(
   target: Target,
@@ -114,13 +115,16 @@ async function sourceFor(
   const all = await everyPage((paging) =>
     sources.list(caller, collection_id, { ...paging, limit: 100 }),
   )
-  const { type, config } = target
+  const { type, config, given } = target
   const found = all.find(target.isReadBy)
-  if (found) return found
-  const body = CreateSource.parse({ name: freeName(target.name, all), type, config })
-  const created = await sources.create(caller, collection_id, body)
-  await recorded('source', created)
-  return created
+  if (!found) {
+    const body = CreateSource.parse({ name: freeName(target.name, all), type, config })
+    const created = await sources.create(caller, collection_id, body)
+    await recorded('source', created)
+    return created
+  }
+  if (Object.keys(given).length === 0) return found
+  return sources.update(caller, found.id, { config: { ...found.config, ...given } })
 }
 
 async function assistantFor(

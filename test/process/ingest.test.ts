@@ -78,7 +78,37 @@ test('a website is read, and its widget allowed on it', async () => {
   expect(body.data[0].allowed_origins).toContain(site.origin)
 })
 
+test('more pages of a website are read with --max-pages, also of a source that exists', async () => {
+  const site = await startWebServer(({ url = '/' }, response) => {
+    const more = url === '/' ? [1, 2, 3].map((page) => `<a href="/${page}">${page}</a>`) : []
+    const body = `<h1>Pier ${url}</h1><p>Moor at the pier ${url} from eight to ${url}.</p>`
+    response.setHeader('content-type', 'text/html').end(`${body}${more.join(' ')}`)
+  })
+  await using svc = await createSvc()
+  const environment = { SVC_FETCH_PRIVATE: `127.0.0.1:${site.port}` }
+  const read = (pages: string) => {
+    const args = ['ingest', `${site.origin}/`, '--into', 'Harbour', '--max-pages', pages]
+    return svc.run(args, environment)
+  }
+
+  const some = await read('2')
+  const all = await read('10')
+
+  expect(some).toMatchObject({ code: 0, output: expect.stringContaining('larger --max-pages') })
+  expect(some.output).toContain('max_pages (2)')
+  expect(all).toMatchObject({ code: 0, output: expect.not.stringContaining('max') })
+  const listed = await svc.read('SELECT config FROM sources')
+  expect(listed).toEqual([{ config: expect.stringContaining('"max_pages":10') }])
+  expect(await svc.read('SELECT path FROM documents')).toHaveLength(4)
+})
+
 test.each([
+  [['ingest', '.', '--into', 'A', '--max-pages', '9'], 2, '--max-pages is for websites.'],
+  [
+    ['ingest', 'https://a.test', '--into', 'A', '--max-pages', '20001'],
+    2,
+    '--max-pages must be a whole number from 1 to 20000.',
+  ],
   [['ingest'], 2, 'Usage: svc ingest'],
   [['ingest', '.', '--into', ' '], 2, 'Usage: svc ingest'],
   [['ingest', 'nowhere', '--into', 'A'], 2, 'neither a folder nor an address'],

@@ -48,20 +48,19 @@ export async function* crawl(
   signal: AbortSignal,
 ): Discovery {
   const run = await begin(source, context, signal)
-  const { book, frontier, holdBack, settle, config } = run
+  const { book, frontier, holdBack, config } = run
   yield* visitAll(run, 0)
   refuseUnreadable(run)
-  for (const state of run.states) {
-    if (!settle.isInScope(state.url)) book.excluded(entryOf(state))
-    else if (context.known(state.url) || isWorthAsking(state)) frontier.add(entryOf(state))
-  }
+  addKnown(run)
   await addListed(run, signal)
   yield* visitAll(run, Number.POSITIVE_INFINITY)
   yield* holdBack.rest()
+  const waiting = frontier.rest()
+  if (run.failures < MOST_FAILURES) for (const entry of waiting) book.left(entry)
   await book.flush(1)
-  await book.forget()
+  await book.forget(new Set(waiting.map(({ url }) => url)))
   await context.pages.saveWebsiteState(source.organization_id, source.id, {
-    settings: run.settings,
+    settings: settingsOf(config, run.isCut || frontier.isFull() ? config.max_pages : null),
     repeated_texts: run.repetition.repeated(),
   })
   return {
@@ -83,7 +82,7 @@ async function begin(
     context.pages.known(organization_id, id),
     context.pages.websiteState(organization_id, id),
   ])
-  const settings = settingsOf(config)
+  const isCut = state?.settings === settingsOf(config, config.max_pages)
   const repetition = createRepetition(state?.repeated_texts)
   const holdBack = createHoldBack(repetition)
   const listing = { isComplete: false, urls: new Set<string>() }
@@ -110,10 +109,11 @@ async function begin(
     repetition,
     robots,
     scope,
-    settings,
     settle,
     /** Their judgement counts only under the same settings. */
-    trustsStates: state?.settings === settings,
+    trustsStates: isCut || state?.settings === settingsOf(config, null),
+    /** Links of pages that are not transferred again were left out by an earlier run. */
+    isCut,
     states,
     requests: 0,
     failures: 0,
@@ -122,8 +122,12 @@ async function begin(
 }
 type Run = Awaited<ReturnType<typeof begin>>
 
-/** What decides about a page besides its bytes. */
-function settingsOf(config: WebsiteConfig): string {
+/**
+ * What decides about a page, and about what is followed from it, besides its bytes. `limit`: the
+ * `max_pages` for which there were too many addresses to keep them all.
+ */
+function settingsOf(config: WebsiteConfig, limit: number | null): string {
+  const { start_urls, include, exclude, max_depth } = config
   const { languages, content_selector, remove_selectors } = config
   const { respect_robots, respect_noindex, respect_canonical } = config
   return JSON.stringify([
@@ -133,7 +137,28 @@ function settingsOf(config: WebsiteConfig): string {
     respect_robots,
     respect_noindex,
     respect_canonical,
+    start_urls,
+    include,
+    exclude,
+    max_depth,
+    limit,
   ])
+}
+
+/**
+ * Adds what earlier runs have left, documents first: addresses that wait are what unchanged pages
+ * link to.
+ */
+function addKnown({ states, settle, book, frontier, context, config }: Run): void {
+  const others: PageState[] = []
+  for (const state of states) {
+    if (!settle.isInScope(state.url)) book.excluded(entryOf(state))
+    else if (context.known(state.url)) frontier.add(entryOf(state))
+    else if (isWorthAsking(state, config)) others.push(state)
+  }
+  for (const state of others) {
+    if (!frontier.add(entryOf(state)) && !frontier.has(state.url)) book.dropped(state)
+  }
 }
 
 function entryOf({ url, depth, found_on }: PageState): Entry {
@@ -141,9 +166,17 @@ function entryOf({ url, depth, found_on }: PageState): Entry {
 }
 
 /** Others are asked for again when something names them, or while they have a document. */
-function isWorthAsking({ outcome, http_status }: PageState): boolean {
-  return outcome !== 'gone' && (outcome !== 'skipped' || http_status !== null)
+function isWorthAsking(
+  { outcome, http_status, reason, depth }: PageState,
+  { max_depth }: WebsiteConfig,
+): boolean {
+  if (outcome === 'gone') return false
+  if (outcome !== 'skipped' || http_status !== null) return true
+  return depth <= max_depth && !BY_ADDRESS.has(reason)
 }
+
+/** Reasons for which an address is never asked for. */
+const BY_ADDRESS = new Set<string | null>(['excluded', 'trap', 'unsupported_format'])
 
 /** Visits what waits so deep, several at a time, and settles one after another. */
 async function* visitAll(run: Run, maxDepth: number): AsyncGenerator<Found> {
@@ -153,7 +186,6 @@ async function* visitAll(run: Run, maxDepth: number): AsyncGenerator<Found> {
     while (underWay.size < LANES && mayAsk(run, underWay.size)) {
       const entry = frontier.take(maxDepth)
       if (!entry) break
-      run.requests += 1
       const visiting = visit(entry, run)
       // Awaited below, unless another one ends the run.
       visiting.catch(() => {})
@@ -187,6 +219,7 @@ async function visit(entry: Entry, run: Run): Promise<{ entry: Entry; answer: An
   try {
     const robots = await run.robots(new URL(url).origin)
     if (run.config.respect_robots && !robots.isAllowed(url)) return { entry, answer: 'robots' }
+    run.requests += 1
     const headers = validatorsFor(url, run)
     const answer = await run.ask(url, { headers, mayFollow: () => false })
     return { entry, answer }

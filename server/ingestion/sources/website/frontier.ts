@@ -59,6 +59,8 @@ export function createFrontier(most: number) {
     },
 
     has: (url: string) => seen.has(url),
+    /** Those that nobody has taken. */
+    rest: (): Entry[] => byDepth.flatMap((level) => level?.entries.slice(level.next) ?? []),
     waiting: () => waiting,
     isFull: () => isFull,
   }

@@ -49,7 +49,9 @@ export function createPageBook({
   const named = new Set<string>()
   /** Pages and lists whose links this run has seen, or that are gone with their links. */
   const followed = new Set<string>()
-  let batch: PageState[] = []
+  /** Addresses for which there is no room any more. */
+  const dropped = new Set<string>()
+  const batch: PageState[] = []
   let unasked = 0
   const counts = { documents: 0, skipped: 0, unknown: 0 }
 
@@ -162,6 +164,27 @@ export function createPageBook({
       })
     },
 
+    /**
+     * An address that will be asked for, in this run or in a later one: it is stored before the
+     * validators of the page that names it, which is not followed again while it is unchanged.
+     */
+    waits(entry: Entry): void {
+      if (before.has(entry.url) || context.known(entry.url)) return
+      write(entry, { ...WAITING, outcome: 'unknown', reason: null })
+    },
+
+    /** An address that was to be asked for when the limit was reached. */
+    left(entry: Entry): void {
+      const earlier = before.get(entry.url)
+      if (context.known(entry.url) || (earlier && !isWaiting(earlier))) return
+      write(entry, { ...WAITING, outcome: 'skipped', reason: 'limit_exceeded' })
+    },
+
+    /** An address that waits since an earlier run, and for which there is no room any more. */
+    dropped(state: PageState): void {
+      if (isWaiting(state)) dropped.add(state.url)
+    },
+
     /** An address that is not asked for. */
     unasked(entry: Entry, reason: PageReason): void {
       unasked += 1
@@ -177,11 +200,12 @@ export function createPageBook({
 
     /**
      * Forgets addresses without a document that nothing names any more: links that were taken off a
-     * page and led nowhere, and pages that have been gone for long.
+     * page and led nowhere, and pages that have been gone for long. Those that wait stay.
      */
-    async forget(): Promise<void> {
+    async forget(waiting: ReadonlySet<string>): Promise<void> {
       const forgotten = states.filter((state) => {
-        if (named.has(state.url) || context.known(state.url)) return false
+        if (dropped.has(state.url)) return true
+        if (named.has(state.url) || context.known(state.url) || waiting.has(state.url)) return false
         const isOver = state.outcome === 'gone' ? isLongGone(state) : isLeftBehind(state)
         if (isOver) followed.add(state.url)
         return isOver
@@ -195,13 +219,27 @@ export function createPageBook({
     },
 
     async flush(least = RECORDED_AT_ONCE): Promise<void> {
-      if (batch.length < least) return
-      const pages = batch
-      batch = []
-      await context.pages.record(organization_id, source_id, pages)
+      while (batch.length >= least) {
+        await context.pages.record(organization_id, source_id, batch.splice(0, RECORDED_AT_ONCE))
+        await context.pace()
+      }
     },
   }
 }
+const WAITING = {
+  http_status: null,
+  etag: null,
+  last_modified: null,
+  text_digest: null,
+  last_seen_at: null,
+  times_missing: 0,
+} as const
+
+/** Whether an address was never asked for because a run ended before. */
+function isWaiting({ http_status, reason }: PageState): boolean {
+  return http_status === null && (reason === null || reason === 'limit_exceeded')
+}
+
 export type PageBook = ReturnType<typeof createPageBook>
 
 function validatorsOf({ headers }: Pick<FetchedResponse, 'headers'>) {

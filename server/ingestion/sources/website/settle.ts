@@ -60,8 +60,8 @@ export function createSettle(needs: Needs) {
     if (rule === 'elsewhere') return null
     const entry = { url, depth, found_on }
     const reason = rule === 'trap' ? 'trap' : rule ? 'excluded' : unaskedReason(entry)
-    if (reason === null) frontier.add(entry)
-    else book.unasked(entry, reason)
+    if (reason !== null) book.unasked(entry, reason)
+    else if (frontier.add(entry)) book.waits(entry)
     return rule === null ? url : null
   }
 
