@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Replace modules by others, or load them again, which must not reach other files. */
@@ -27,8 +28,8 @@ export default defineConfig({
     // A busy machine needs more than the second that is the default.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // By default one core is left idle, which is half of a small machine.
-    maxWorkers: '100%',
+    // More than there are cores: many tests wait, for a timeout or for another process.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: 'test/support/postgres/on-demand.ts',
     coverage: { provider: 'v8', include: ['server/**', 'widget/**'] },
   },

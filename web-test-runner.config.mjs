@@ -11,5 +11,6 @@ export default {
   files: 'dist/widget-tests/*.test.js',
   concurrency: 2,
   browsers: [chromeLauncher({ launchOptions: { executablePath, env, args: browserArguments } })],
-  testFramework: { config: { timeout: 10_000 } },
+  // A busy machine needs a multiple of the seconds that the longest test takes.
+  testFramework: { config: { timeout: 60_000 } },
 }

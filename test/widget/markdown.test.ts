@@ -214,15 +214,24 @@ describe('hostile text', () => {
   })
 
   it('is parsed in bounded time', () => {
-    const marks =
-      '*a _b ,**,[,![a](,`,> ,- ,| a ,<http,[[a](b),~~,*_~~,***a ** ,[a](b ",_a, [1,(http://a.'
-    const floods = [...marks.split(','), '`` \\', '\\', '- a\n', 'a\n']
-    for (const flood of floods) {
+    const milliseconds = (text: string) => {
       const started = performance.now()
-      const text = flood.repeat(40_000 / flood.length)
       createMarkdown().read(text, { growing: true })
       createMarkdown().read(text, { growing: false })
-      expect(performance.now() - started, flood).to.be.below(1000)
+      return performance.now() - started
+    }
+    const ofLength = (part: string) => part.repeat(40_000 / part.length)
+    const ordinary = ofLength('A paragraph.\n\n')
+    const limit = 250 * Math.min(...Array.from({ length: 5 }, () => milliseconds(ordinary)))
+    const marks =
+      '*a _b ,**,[,![a](,`,> ,- ,| a ,<http,[[a](b),~~,*_~~,***a ** ,[a](b ",_a, [1,(http://a.'
+    for (const flood of [...marks.split(','), '`` \\', '\\', '- a\n', 'a\n']) {
+      let least = Number.POSITIVE_INFINITY
+      // Other programs can only make it longer.
+      for (let tries = 0; tries < 5 && least >= limit; tries += 1) {
+        least = Math.min(least, milliseconds(ofLength(flood)))
+      }
+      expect(least, flood).to.be.below(limit)
     }
   })
 
