@@ -12,6 +12,7 @@ import { createLog, type Log } from './log.ts'
 import { once } from './once.ts'
 import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganizations, demoSlugs } from './provisioning/demo.ts'
 import { readProvisioning } from './provisioning/file.ts'
+import { hasOpenSecrets } from './provisioning/open-secrets.ts'
 import type { NewSecret } from './provisioning/record.ts'
 import { newClaimCode } from './resources/claims.ts'
 import { type Preparing, type Service, startService } from './service.ts'
@@ -65,6 +66,9 @@ async function start(
 ): Promise<Pick<Service, 'stop'>> {
   const { provision, environment } = config
   const declared = provision && (await readProvisioning(provision, environment))
+  if (provision && (await hasOpenSecrets(provision))) {
+    log.warn({ file: provision }, 'other users can read the secrets in the provisioning file')
+  }
   let demo: Demo | null = null
   const service = await startService({
     config,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import { caller, createSvc, until } from './svc.ts'
 
 const SECRET = `svc_sk_${'p'.repeat(40)}`
 const WIDGET_KEY = `svc_wk_${'p'.repeat(40)}`
+
+const EXPOSED = 'other users can read the secrets in the provisioning file'
 
 const acme = {
   slug: 'acme',
@@ -130,6 +132,9 @@ test('what was changed elsewhere is set back at the next start, and the log says
   const { id, revision } = list.data[0]
   const patched = await call('PATCH', `/assistants/${id}`, { revision, model: 'own/m' })
   await first.stop()
+  expect(first.output()).not.toContain(EXPOSED)
+  // Its folder kept other users from the file.
+  await chmod(svc.dir, 0o755)
 
   const second = await svc.serve(environment)
 
@@ -137,6 +142,7 @@ test('what was changed elsewhere is set back at the next start, and the log says
   const { body: after } = await caller(second.api, SECRET)('GET', `/assistants/${id}`)
   expect(after.model).toBe('builtin/extractive')
   const lines = second.output().split('\n')
+  expect(lines.filter((line) => line.includes(EXPOSED))).toHaveLength(1)
   const updates = lines.filter((line) => line.includes('updated by the provisioning'))
   expect(updates.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
