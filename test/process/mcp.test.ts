@@ -69,9 +69,47 @@ describe.each(Object.keys(eras) as Era[])(
       service.model.next(() => RIGHT)
 
       await expect.poll(async () => (await client.callTool(question)).isError ?? false).toBe(false)
+      const { body } = await service.call('GET', `/conversations/${conversation_id}/messages`)
+      expect(body.data).toMatchObject([
+        { role: 'user' },
+        { role: 'assistant', status: 'interrupted' },
+        { role: 'user' },
+        { role: 'assistant', status: 'complete' },
+      ])
     })
   },
 )
+
+test('a client of 2025 that only disconnects stops the model as well', async () => {
+  const asked = Promise.withResolvers<void>()
+  service.model.next(() => {
+    asked.resolve()
+    return new Promise<string>(() => {})
+  })
+  const conversation_id = await service.begin()
+  const question = { name: 'ask', arguments: { question: QUESTION, conversation_id } }
+  const leaving = new AbortController()
+  const left = fetch(`${service.origin}/svc/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.key.secret}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: question }),
+    signal: leaving.signal,
+  }).then((response) => response.text())
+  await asked.promise
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+
+  const answers = async () => {
+    const { body } = await service.call('GET', `/conversations/${conversation_id}/messages`)
+    return body.data.filter(({ role }: { role: string }) => role === 'assistant')
+  }
+  await expect.poll(answers).toMatchObject([{ status: 'interrupted' }])
+})
 
 test('fifty clients work side by side', async () => {
   service.model.next(() => RIGHT)
