@@ -6,6 +6,11 @@ import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { checkAnswer } from '../../server/answering/cited/check-answer.ts'
 import { createAllows, keepCitedLinks } from '../../server/answering/cited/links.ts'
+import { CITED, LINK_CASES } from '../support/link-cases.ts'
+
+test.each(LINK_CASES)('a link to %j: %s', (address, isAllowed) => {
+  expect(createAllows(CITED)(address)).toBe(isAllowed)
+})
 
 const cited = [
   { url: 'https://acme.test/docs/plans#limits' },

@@ -9,7 +9,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** A link to the site of a citation; a link to any other site is only its label. */
+/** A link to what is cited; any other link is only its label. */
 export const Link = reactive(({ url, children }: Props, { citations }: AnswerContext) => {
   const target = linkTarget(url, citations.value)
   if (!target) return children
