@@ -58,6 +58,11 @@ test('a wrong current password is said at its field; the right one sets the new 
   expect(await field('New password').inputValue()).toBe(PASSWORD)
 
   await field('Current password').fill(PASSWORD)
+  await field('New password').fill('1q2w3e4r5t')
+  await button('Change password').click()
+  await page.getByText('This password is easily guessed').waitFor()
+
+  await field('New password').fill(PASSWORD)
   await button('Change password').click()
 
   await page.getByText('Your password is changed.').waitFor()
