@@ -31,6 +31,14 @@ export async function listen({
   return server
 }
 
+/**
+ * Throws `SettingError` when a host or port cannot be opened, so that a start is refused before its work
+ * and not after it. It may still be taken meanwhile.
+ */
+export async function checkPort(place: Parameters<typeof listen>[0]): Promise<void> {
+  await close(await listen(place))
+}
+
 /** Failures to listen that another port would not cure. */
 const OF_HOST = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'])
 

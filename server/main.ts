@@ -2,7 +2,7 @@ import { NotEmpty } from './archive/not-empty.ts'
 import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { operatorCommands } from './operator.ts'
-import { sentenceForOperator } from './operator-errors.ts'
+import { isDamage, sentenceForOperator } from './operator-errors.ts'
 import { version } from './version.ts'
 
 const HELP = `Knowledge Assistant ${version}
@@ -29,7 +29,8 @@ Settings come from the environment (default in parentheses):
 
 ${describeSettings()}
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, settings or file, 3 an organization is not empty.`
+Exit codes: 0 done, 1 failed, 2 wrong usage or settings, or a damaged file: another try does
+not help; 3 an organization is not empty.`
 
 /** Runs one command of `svc`; a failure ends the process with its exit code. */
 export async function run(args: string[]): Promise<void> {
@@ -75,8 +76,11 @@ function explain(error: unknown): number {
     console.error(error.message)
     return 3
   }
-  if (error instanceof ServiceError) console.error(sentenceForOperator(error))
-  else console.error(isSystemError(error) ? error.message : error)
+  if (error instanceof ServiceError) {
+    console.error(sentenceForOperator(error))
+    return isDamage(error) ? 2 : 1
+  }
+  console.error(isSystemError(error) ? error.message : error)
   return 1
 }
 

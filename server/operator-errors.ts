@@ -10,6 +10,11 @@ export function sentenceForOperator({ message, cause }: ServiceError): string {
   return cause instanceof DatabaseFailure ? cause.message : message
 }
 
+/** Whether a database is damaged, so that another try does not help. */
+export function isDamage({ cause }: ServiceError): boolean {
+  return cause instanceof DatabaseFailure && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code ?? '')
+}
+
 /**
  * Turns a failure to open something into one line for the operator: `ServiceError` where the data
  * is damaged or the disk fails, else `SettingError`.

@@ -7,7 +7,7 @@ import { isLoopback } from './contract/loopback.ts'
 import { programDir } from './data-folder.ts'
 import { API_BASE } from './http/app.ts'
 import { createDemoSite } from './http/demo-site.ts'
-import { close, freePort, listen } from './listen.ts'
+import { checkPort, close, freePort, listen } from './listen.ts'
 import { createLog, type Log } from './log.ts'
 import { once } from './once.ts'
 import { DEMO_DEPLOYMENT, DEMO_SLUG, demoOrganizations, demoSlugs } from './provisioning/demo.ts'
@@ -64,7 +64,8 @@ async function start(
   log: Log,
   signal: AbortSignal,
 ): Promise<Pick<Service, 'stop'>> {
-  const { provision, environment } = config
+  const { provision, environment, host, port } = config
+  await checkPort({ host, port, settings: { host: 'SVC_HOST', port: 'SVC_PORT' } })
   const declared = provision && (await readProvisioning(provision, environment))
   if (provision && (await hasOpenSecrets(provision))) {
     log.warn({ file: provision }, 'other users can read the secrets in the provisioning file')

@@ -92,8 +92,10 @@ export async function startService(start: Start): Promise<Service> {
 async function open(start: Start, opened: Opened): Promise<Service> {
   const { config, log, signal } = start
   const store = await openData(start, opened)
-  // Bad settings stop the start here; the background thread, which runs the model, starts later.
+  // Bad settings and a damaged key stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
+  const signingKey = config.secret_key === null ? await store.shared?.signingKey() : undefined
+  const vault = openVault(config, signingKey)
   const owners = createLeaseOwners(config)
   await takeOver(store, owners)
   opened.add(keepLeases(store, log))
@@ -111,8 +113,6 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const metrics = config.metrics_port === null ? null : await openMetrics(store)
   const retrieve = metrics ? measureRetrieve(background.retrieve, metrics) : background.retrieve
   const { matchCurated } = background
-  const signingKey = config.secret_key === null ? await store.shared?.signingKey() : undefined
-  const vault = openVault(config, signingKey)
   const declarable = declarableParts({ config, store, models, vault })
   const shared = { ...declarable, store, retrieve, matchCurated }
   const wiring = { start, shared, background }

@@ -49,7 +49,7 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
   [
     'a header that is none',
     (database) => writeFile(database, Buffer.alloc(8192, 'x')),
-    1,
+    2,
     /^The database \S+svc\.db is damaged \(file is not a database\)\. .*"svc restore FILE"/,
   ],
   [
@@ -58,13 +58,13 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
       const bytes = await readFile(database)
       await writeFile(database, bytes.fill(0x55, 100, 4096))
     },
-    1,
+    2,
     /^The database \S+svc\.db is damaged \(.*\)\. .*"svc restore FILE"/,
   ],
   [
     'a database that was cut off',
     (database) => truncateSync(database, 5000),
-    1,
+    2,
     /^The database \S+svc\.db is damaged \(.*\)\. .*"svc restore FILE"/,
   ],
   [

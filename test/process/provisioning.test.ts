@@ -195,7 +195,7 @@ test("an assistant's behaviour is set where the file names it, and left alone ot
   })
 })
 
-test('secrets that the service made up are shown, even where its port then turns out to be in use', async () => {
+test('secrets that the service made up are shown, even where the port of the metrics then turns out to be in use', async () => {
   await using svc = await createSvc()
   const other = createServer().listen(0, '127.0.0.1')
   await until(() => other.listening)
@@ -204,7 +204,7 @@ test('secrets that the service made up are shown, even where its port then turns
   const { port } = other.address() as AddressInfo
   const { code, output } = await svc.run(['serve'], {
     SVC_PROVISION: file,
-    SVC_PORT: String(port),
+    SVC_METRICS_PORT: String(port),
   })
 
   other.close()

@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -169,6 +173,35 @@ test('a port in use is named', async () => {
 
   expect(code).toBe(2)
   expect(output).toMatch(/^SVC_PORT: 127\.0\.0\.1 port \d+ is in use\.\n$/)
+})
+
+test('a port in use is told before anything is opened', async () => {
+  await using svc = await createSvc()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+
+  const { port } = other.address() as AddressInfo
+  const { code, output } = await svc.run(['serve'], { SVC_PORT: String(port) })
+
+  other.close()
+  expect(code).toBe(2)
+  expect(output).toMatch(/^SVC_PORT: 127\.0\.0\.1 port \d+ is in use\.\n$/)
+  expect(existsSync(join(svc.data_dir, 'svc.db'))).toBe(false)
+})
+
+test.each([
+  ['database', 'svc.db', 'This is no database. '.repeat(300), /is damaged|not a database/],
+  ['secret key', 'secret.key', '\n', /^The secret key \S+ is damaged: bring it back/],
+])('a damaged %s stops the start with code 2 and one line', async (_, name, text, line) => {
+  await using svc = await createSvc()
+  await mkdir(svc.data_dir, { recursive: true, mode: 0o700 })
+  await writeFile(join(svc.data_dir, name), text, { mode: 0o600 })
+
+  const { code, output } = await svc.run(['serve'], { SVC_PORT: '0', SVC_DEMO: 'off' })
+
+  expect(output).toMatch(line)
+  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(2)
 })
 
 test('the last port there is leaves the demo site any that is free', () => {
