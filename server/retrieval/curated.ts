@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CuratedAnswer, CuratedMatches } from '../contract/curated-answer.ts'
+import { createPacer, type Pace } from '../pacer.ts'
 import type { Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { ASKS_WHY } from '../text/clauses.ts'
@@ -40,14 +42,19 @@ export function createMatchCurated({
   const synonymsOf = createSynonymReader(store.synonyms)
   const readOnce = createReader()
 
-  return async function match({ organization_id, assistant_id, collection_ids, question }) {
+  return async function match({ organization_id, assistant_id, collection_ids, question }, signal) {
+    const pace = createPacer(() => setImmediate(), signal)
     const [collections, answers] = await Promise.all([
       store.collections.findMany(organization_id, collection_ids),
       store.curatedAnswers.offered(organization_id, assistant_id, now()),
     ])
     const widen = await synonymsOf(organization_id, collections)
-    const curated = answers.flatMap(readOnce)
-    const asked = { organization_id, collection_ids, query: question, widen }
+    const curated: Read[] = []
+    for (const answer of answers) {
+      await pace()
+      curated.push(...readOnce(answer))
+    }
+    const asked = { organization_id, collection_ids, query: question, widen, pace }
     const compared = await compareCurated(store.searchIndex, asked, curated)
     const nearest = [...Map.groupBy(compared, ({ id }) => id).values()]
       .flatMap(([best]) => best ?? [])
@@ -120,18 +127,21 @@ const LEAST_LETTERS = 5
  */
 async function compareCurated(
   index: SearchIndex,
-  { query, widen, ...searched }: Searched & { query: string; widen: Widen },
+  { query, widen, pace, ...searched }: Searched & { query: string; widen: Widen; pace: Pace },
   curated: Read[],
 ): Promise<Compared[]> {
   const question = widen(analyzeQuestion(query))
   const lookedUp = await lookUpWords(index, searched, question)
   const words = lookedUp.words.map((word) => ({ ...word, meant: spellingsOf(word) }))
   const why = ASKS_WHY.test(query)
-  const nearest = curated
-    .map((read) => ({ read, held: share(words, (word) => likest(read.words, word)) }))
-    .filter(({ held }) => held > 0)
-    .sort((one, two) => two.held - one.held)
-    .slice(0, COMPARED)
+  const heldBy = createHeldBy(words)
+  const holding: { read: Read; held: number }[] = []
+  for (const read of curated) {
+    await pace()
+    const held = heldBy(read)
+    if (held > 0) holding.push({ read, held })
+  }
+  const nearest = holding.sort((one, two) => two.held - one.held).slice(0, COMPARED)
   const weightOf = await createWeights(index, searched, nearest)
   return nearest
     .map(({ read: { id, question, words: written }, held }) => {
@@ -172,8 +182,31 @@ function spellingsOf({ text, absent }: WeightedWord): Set<string> {
   return new Set([...editsOf(fold(text), word.script)].map(({ text: spelling }) => spelling))
 }
 
-function likest(written: ReadWord[], asked: AskedWord): number {
-  return Math.max(0, ...written.map((word) => like(asked, word)))
+/**
+ * The share of a question's words that a curated question has, 0 to 1: in time that grows with the
+ * words of the curated one alone.
+ */
+function createHeldBy(words: AskedWord[]): (curated: Read) => number {
+  const places = new Map<string, number[]>()
+  words.forEach(({ terms, meant }, at) => {
+    for (const spelling of new Set([...terms, ...meant])) {
+      const known = places.get(spelling)
+      if (known) known.push(at)
+      else places.set(spelling, [at])
+    }
+  })
+  return (curated) => {
+    const likest = new Map<number, number>()
+    for (const word of curated.words) {
+      for (const at of new Set(
+        [...word.terms, word.text].flatMap((each) => places.get(each) ?? []),
+      )) {
+        const likeness = like(words[at] as AskedWord, word)
+        likest.set(at, Math.max(likeness, likest.get(at) ?? 0))
+      }
+    }
+    return likest.size === 0 ? 0 : share(words, (_, at) => likest.get(at) ?? 0)
+  }
 }
 
 /** How nearly two words are the same, 0 to 1. */
@@ -183,11 +216,14 @@ function like({ terms, shares, meant }: AskedWord, word: ReadWord): number {
   return share || (meant.has(word.text) ? MISSPELT : 0)
 }
 
-function share<Word extends { idf: number }>(words: Word[], heldOf: (word: Word) => number) {
+function share<Word extends { idf: number }>(
+  words: Word[],
+  heldOf: (word: Word, at: number) => number,
+) {
   let held = 0
   let total = 0
-  for (const word of words) {
-    held += word.idf * heldOf(word)
+  for (const [at, word] of words.entries()) {
+    held += word.idf * heldOf(word, at)
     total += word.idf
   }
   return total === 0 ? 0 : held / total

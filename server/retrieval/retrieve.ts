@@ -16,7 +16,7 @@ import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
-import { standingOf } from './standing.ts'
+import { createStanding, type Standing } from './standing.ts'
 import { createSynonymReader } from './synonyms.ts'
 
 /** How deep each ranking goes before they are mixed. */
@@ -64,7 +64,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const widen = await synonymsOf(organization_id, collections)
     const ids = collections.map((collection) => collection.id)
     const indexed = collections.reduce((sum, each) => sum + each.passage_count, 0)
-    const pace = createPacer(() => setImmediate())
+    const pace = createPacer(() => setImmediate(), signal)
+    await pace()
     const asked = analyzeQuestion(query)
     if (indexed === 0) return { question: asked, indexed: 0, passages: [], confidence: 0 }
 
@@ -79,7 +80,6 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const words = inContext(all)
     const byTerms = await bestByTerms(terms, { meanLength, limit: DEPTH, pace })
     const byGrams = await bestByTerms(like, { meanLength, limit: DEPTH, pace })
-    signal.throwIfAborted()
 
     const keys = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
     const loaded = await passages.load(organization_id, keys)
@@ -90,13 +90,14 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     // Cosines of different models have no common scale (docs/behaviour.md#search).
     const ranked =
       first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
+    const standing = createStanding(asked.text)
     const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
-    const found = spread(once(scored(loaded, ranked, query), read), limit)
+    const found = spread(once(scored(loaded, ranked, standing), read), limit)
     const judged = {
       words: all,
       indexed,
       passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
-      lead: leadOf(once(scored(loaded, byWords, query), read)),
+      lead: leadOf(once(scored(loaded, byWords, standing), read)),
     }
     observe?.({ candidates, words, found: judged })
     await pace()
@@ -195,11 +196,11 @@ function embeddingOf(collection: Collection): string {
 }
 
 /** Loaded passages in their final order, without those hidden since they were found. */
-function scored(loaded: StoredPassage[], ranked: Hit[], query: string): RetrievedPassage[] {
+function scored(loaded: StoredPassage[], ranked: Hit[], standing: Standing): RetrievedPassage[] {
   const byKey = new Map(loaded.map((passage) => [passage.key, passage]))
   const found = ranked.flatMap(({ key, score }) => {
     const passage = byKey.get(key)
-    return passage ? [{ ...passage, score: score * standingOf(passage, query) }] : []
+    return passage ? [{ ...passage, score: score * standing(passage) }] : []
   })
   return found.sort((one, other) => other.score - one.score)
 }

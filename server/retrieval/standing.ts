@@ -27,17 +27,24 @@ const TERMS: Seldom = {
     /(?<!\p{L})(?:gloss\p{L}+|glosario|index|terms?|means?|meaning|meant|defin\p{L}+|stands? for|explain|begriff\p{L}*|bedeut\p{L}+|signifi\p{L}+|begrippenlijst)(?!\p{L})|^\W*(?:(?:what|who)(?:['’]?s| is| are)|(?:was|wer) (?:ist|sind)|qu['’]est-ce|qué (?:es|son)|(?:che )?cos['’]è|o que (?:é|são)|wat (?:is|zijn))(?!\p{L})/iu,
 }
 
+/** What passages of a document count, 0 to 1. */
+export type Standing = (page: StandingPage) => number
+
+interface StandingPage {
+  url: string | null
+  title: string
+}
+
 /**
  * What passages of a document count for a question, 0 to 1. A post or a log of changes tells what
  * was new when it was written, and a glossary a little of everything; a page on the subject tells
  * how it is (docs/behaviour.md#search).
  */
-export function standingOf(page: { url: string | null; title: string }, question: string): number {
-  return [NEWS, TERMS].some((seldom) => isOf(page, seldom) && !seldom.asked.test(question))
-    ? LOW_SHARE
-    : 1
+export function createStanding(question: string): Standing {
+  const low = [NEWS, TERMS].filter(({ asked }) => !asked.test(question))
+  return (page) => (low.some((seldom) => isOf(page, seldom)) ? LOW_SHARE : 1)
 }
 
-function isOf({ url, title }: { url: string | null; title: string }, seldom: Seldom): boolean {
+function isOf({ url, title }: StandingPage, seldom: Seldom): boolean {
   return (url !== null && seldom.address.test(url)) || seldom.title.test(title)
 }

@@ -181,6 +181,32 @@ test('a search that is cancelled fails with the reason of the caller, not as an 
   await expect(search('permit', 10, controller.signal)).rejects.toBe(gone)
 })
 
+test('a search that is cancelled takes no further step', async () => {
+  const { add, store } = await openLibrary(embeddingOf(0))
+  const id = await add('Permits', [pageOf('One', 3)])
+  const controller = new AbortController()
+  const steps: string[] = []
+  const lookUp: typeof store.searchIndex.lookUp = (...searched) => {
+    steps.push('lookUp')
+    controller.abort()
+    return store.searchIndex.lookUp(...searched)
+  }
+  const knownTerms: typeof store.searchIndex.knownTerms = (...searched) => {
+    steps.push('knownTerms')
+    return store.searchIndex.knownTerms(...searched)
+  }
+  const retrieve = createRetrieve({
+    store: { ...store, searchIndex: { ...store.searchIndex, lookUp, knownTerms } },
+    embeddings: () => embeddingOf(0),
+  })
+  const asked = { organization_id: ORGANIZATION, collection_ids: [id], limit: 10 }
+
+  const search = retrieve({ ...asked, query: 'permit for a cranne' }, controller.signal)
+
+  await expect(search).rejects.toThrow()
+  expect(steps).toEqual(['lookUp'])
+})
+
 test('other work of the thread has its turns while a long question is searched for', async () => {
   const library = await openLibrary()
   const id = await library.add('Permits', [pageOf('One', 40), pageOf('Two', 40)])

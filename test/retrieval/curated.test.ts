@@ -55,6 +55,19 @@ function matcher(library: Library, collection_id: string) {
     match({ ...asked, collection_ids: [collection_id], question }, signal)
 }
 
+test('a comparison that is cancelled takes no further step', async () => {
+  const library = await openLibrary()
+  const collection_ids = [await library.add('Site', site.slice(0, 1))]
+  await write(library, [['How do I reset my password?']])
+  const match = createMatchCurated({ store: library.store, now: () => NOW })
+  const asked = { organization_id: ORGANIZATION, assistant_id: idOf(0), collection_ids }
+  const gone = new Error('The visitor has left.')
+
+  const compared = match({ ...asked, question: 'Reset my password' }, AbortSignal.abort(gone))
+
+  await expect(compared).rejects.toBe(gone)
+})
+
 test('other wordings of a curated question find it, and other questions do not', async () => {
   const library = await openLibrary()
   const collection_id = await library.add('Site', site)
