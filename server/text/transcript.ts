@@ -1,3 +1,4 @@
+import { analyzedPart } from './analyzed-part.ts'
 import { stemmingLanguageOf } from './language.ts'
 import { bigramsOf, fold, isStopWord, type Word, wordsOf } from './words.ts'
 
@@ -15,22 +16,30 @@ const MIN_PREFIX_CHARS = 3
 /** Words with their weights, as they are stored. */
 export type Transcript = Record<string, number>
 
-/** Adds the words of a turn, less stop words; `changed` are those that weigh more than before. */
+/** The words of a turn that its conversation is found by, less stop words. */
+export function wordsOfTurn(turn: { question: string; answer: string }): Transcript {
+  const weights = new Map<string, number>()
+  const add = (word: string, weight: number) =>
+    weights.set(word, Math.min((weights.get(word) ?? 0) + weight, MAX_WEIGHT))
+  for (const word of writtenWords(turn.question)) add(word, QUESTION_WEIGHT)
+  for (const word of writtenWords(turn.answer)) add(word, 1)
+  return Object.fromEntries(weights)
+}
+
+/** Adds the words of a turn to earlier ones; `changed` are those that weigh more than before. */
 export function addTurn(
   words: Transcript,
-  turn: { question: string; answer: string },
+  turn: Transcript,
 ): { words: Transcript; changed: Transcript } {
   const weights = new Map(Object.entries(words))
   const changed = new Map<string, number>()
-  const add = (word: string, weight: number) => {
+  for (const [word, weight] of Object.entries(turn)) {
     const before = weights.get(word) ?? 0
-    if (before === MAX_WEIGHT || (before === 0 && weights.size === MAX_WORDS)) return
+    if (before === MAX_WEIGHT || (before === 0 && weights.size === MAX_WORDS)) continue
     const after = Math.min(before + weight, MAX_WEIGHT)
     weights.set(word, after)
     changed.set(word, after)
   }
-  for (const word of writtenWords(turn.question)) add(word, QUESTION_WEIGHT)
-  for (const word of writtenWords(turn.answer)) add(word, 1)
   return { words: Object.fromEntries(weights), changed: Object.fromEntries(changed) }
 }
 
@@ -42,7 +51,7 @@ export type WordRange = [from: string, to: string]
  * language are left out when others remain.
  */
 export function searchedWords(search: string): WordRange[] {
-  const words = wordsOf(search)
+  const words = wordsOf(analyzedPart(search))
   const telling = words.filter(({ stopIn }) => stopIn.length === 0)
   const searched = (telling.length > 0 ? telling : words).flatMap((word) =>
     spellings(word).map((spelling) => rangeOf(word, spelling)),
@@ -57,7 +66,7 @@ function rangeOf({ script }: Word, spelling: string): WordRange {
 
 function writtenWords(text: string): string[] {
   const language = stemmingLanguageOf(text)
-  return wordsOf(text)
+  return wordsOf(analyzedPart(text))
     .filter((word) => !isStopWord(word, language))
     .flatMap(spellings)
 }

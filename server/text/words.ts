@@ -35,8 +35,10 @@ export interface Word {
 
 /** Letters and digits, with the characters that join identifiers, numbers and elisions. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:[_.'’:/@·-]+[\p{L}\p{N}\p{M}]+)*/gu
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆]+/gu
+/** Matches a letter of a script that is written without spaces. */
+export const UNSPACED_LETTER =
+  '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々〆]'
+const UNSPACED = new RegExp(`${UNSPACED_LETTER}+`, 'gu')
 /** Scripts without spaces that are split by a dictionary: their bigrams are half syllables. */
 const DICTIONARY = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
@@ -106,7 +108,7 @@ function addRun(run: string, words: Word[]): void {
 function isPlainWord(run: string): boolean {
   return /^(?:\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+)$/u.test(run) && !UNSPACED_TEST.test(run)
 }
-const UNSPACED_TEST = new RegExp(UNSPACED.source, 'u')
+const UNSPACED_TEST = new RegExp(UNSPACED_LETTER, 'u')
 
 /** Separates unspaced scripts from what they are written next to, and camel case at its humps. */
 function splitPiece(piece: string, parts: string[], words: Word[]): void {

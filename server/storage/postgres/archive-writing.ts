@@ -1,5 +1,6 @@
 import type { ArchiveRow } from '../../contract/archive.ts'
 import type { ChangeKind } from '../../contract/change.ts'
+import { wordsOfTurn } from '../../text/transcript.ts'
 import type { Spare, StoredPart } from '../ports/archive.ts'
 import { type TableRow, tableRowsOf, turnsOf } from '../rows/archive.ts'
 import type { Transaction } from './database.ts'
@@ -72,7 +73,8 @@ const BESIDE: {
   async conversations(transaction, organization_id, row) {
     const place = { organization_id, conversation_id: row.id }
     let words: string | null = null
-    for (const turn of turnsOf(row)) words = await addTranscript(transaction, place, words, turn)
+    for (const turn of turnsOf(row))
+      words = await addTranscript(transaction, place, words, wordsOfTurn(turn))
   },
 }
 

@@ -7,12 +7,11 @@ import {
 } from '../../text/likeness.ts'
 import {
   countedAmong,
-  type GapQuestion,
   type Likely,
   MAX_LIKELY,
   mostAlike,
+  type ReadGapQuestion,
   weighed,
-  wordsOf,
 } from '../rules/gaps.ts'
 import type { Transaction } from './database.ts'
 import { sql, toJsonRows } from './statement.ts'
@@ -84,7 +83,7 @@ const open = sql<Place & { gap: number; weight: number; words: string }>(`
   INSERT INTO gaps (organization_id, number, assistant_id, state, weight, question_count)
   VALUES (:organization_id, :gap, :assistant_id, 'open', :weight, 0)
 `)
-const insert = sql<Omit<GapQuestion, 'text'> & { gap: number; joined: number; words: string }>(`
+const insert = sql<Omit<ReadGapQuestion, 'read'> & { gap: number; joined: number; words: string }>(`
   WITH counted AS (
     UPDATE gaps
        SET question_count = question_count + 1,
@@ -148,10 +147,10 @@ const isDeclined = sql<{ organization_id: string; question_id: string }>(`
  */
 export async function addToGap(
   transaction: Transaction,
-  { text, ...question }: GapQuestion,
+  { read, ...question }: ReadGapQuestion,
 ): Promise<void> {
   const { last: joined } = (await join.get(transaction, question)) as { last: number }
-  const { subject, words, weight } = wordsOf({ text })
+  const { subject, words, weight } = read
   const asked = { ...question, words: Object.keys(subject) }
   const stored = (await before.get(transaction, asked)) as Before
   if (stored.is_grouped) return

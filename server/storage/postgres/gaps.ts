@@ -9,7 +9,7 @@ import {
   type LARGEST,
   toGap,
 } from '../rows/gaps.ts'
-import type { GapQuestion } from '../rules/gaps.ts'
+import { type GapQuestion, readGapQuestion } from '../rules/gaps.ts'
 import type { Database, Runner } from './database.ts'
 import { addToGap, tellOfGaps } from './gap-grouping.ts'
 import { sql } from './statement.ts'
@@ -145,12 +145,13 @@ export function createGaps(db: Database): Gaps {
         return (await detailed(transaction, organization_id, [row]))[0] ?? null
       }),
 
-    catchUp: (limit) =>
-      db.step(async (transaction) => {
-        const questions = await ungrouped.all(transaction, { limit })
+    async catchUp(limit) {
+      const questions = (await ungrouped.all(db, { limit })).map(readGapQuestion)
+      return db.step(async (transaction) => {
         for (const question of questions) await addToGap(transaction, question)
         return questions.length
-      }, 'read committed'),
+      }, 'read committed')
+    },
   }
 }
 

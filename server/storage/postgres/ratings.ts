@@ -1,7 +1,7 @@
 import type { Rating, RatingValue } from '../../contract/conversation.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
-import type { GapQuestion } from '../rules/gaps.ts'
+import { type GapQuestion, type GapWords, readGapWords } from '../rules/gaps.ts'
 import {
   countsOfRating,
   isPoor,
@@ -63,8 +63,16 @@ const countInConversation = sql<
      SET ratings_up = ratings_up + :ratings_up, ratings_down = ratings_down + :ratings_down
    WHERE organization_id = :organization_id AND id = :conversation_id
 `)
-const questionOf = sql<RateableAnswer, Pick<GapQuestion, 'question_id' | 'text' | 'asked_at'>>(`
-  SELECT id AS question_id, text, created_at AS asked_at
+const ownQuestion = sql<AskerRow & { message_id: string }, { text: string }>(`
+  SELECT text
+    FROM messages AS question
+    JOIN (SELECT conversation_id, sequence ${OWN_ANSWER}) AS answer
+      ON question.conversation_id = answer.conversation_id
+     AND question.sequence = answer.sequence - 1
+   WHERE question.organization_id = :organization_id
+`)
+const questionOf = sql<RateableAnswer, Pick<GapQuestion, 'question_id' | 'asked_at'>>(`
+  SELECT id AS question_id, created_at AS asked_at
     FROM messages
    WHERE organization_id = :organization_id AND conversation_id = :conversation_id
      AND sequence = :sequence - 1
@@ -77,19 +85,22 @@ const erase = sql<Place, { rating: RatingValue }>(`
 
 export function createRatings(db: Database): Ratings {
   return {
-    put: (asker, message_id, { rating, note }, now) =>
-      db.step(async (transaction) => {
-        const owned = { ...toAskerRow(asker), message_id }
+    async put(asker, message_id, { rating, note }, now) {
+      const owned = { ...toAskerRow(asker), message_id }
+      const asked = isPoor(rating) ? await ownQuestion.get(db, owned) : undefined
+      const read = asked ? readGapWords(asked.text) : null
+      return db.step(async (transaction) => {
         const answer = requireAnswer(await lockAnswer.get(transaction, owned))
         const place = { organization_id: asker.organization_id, message_id }
         const earlier = await byMessage.get(transaction, place)
         const stored = await upsert.get(transaction, { ...place, rating, note, now })
-        await regroup(transaction, answer, rating)
+        await regroup(transaction, answer, read)
         await count(transaction, answer, countsOfRating(rating, earlier?.rating ?? null))
         const fact = noteOf(answer, { message_id, rating, note }, earlier, now)
         if (fact) await tellWebhook(transaction, fact, now)
         return stored as Rating
-      }, 'read committed'),
+      }, 'read committed')
+    },
 
     find: async (asker, message_id) =>
       (await own.get(db, { ...toAskerRow(asker), message_id })) ?? null,
@@ -122,11 +133,11 @@ async function count(
 async function regroup(
   transaction: Transaction,
   answer: RateableAnswer,
-  rating: RatingValue | null,
+  read: GapWords | null,
 ): Promise<void> {
   const question = await questionOf.get(transaction, answer)
   if (!question) return
   const { organization_id, assistant_id } = answer
-  if (isPoor(rating)) await addToGap(transaction, { ...question, organization_id, assistant_id })
+  if (read) await addToGap(transaction, { ...question, organization_id, assistant_id, read })
   else await removeFromGap(transaction, organization_id, question.question_id)
 }

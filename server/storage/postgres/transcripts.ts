@@ -30,10 +30,7 @@ const write = sql<Place & WrittenTranscript>(`
 `)
 
 /** The words of a turn for searches in the inbox, with those of earlier ones, as stored. */
-export function writtenTranscript(
-  earlier: string | null,
-  turn: { question: string; answer: string },
-): WrittenTranscript {
+export function writtenTranscript(earlier: string | null, turn: Transcript): WrittenTranscript {
   const { words, changed } = addTurn(JSON.parse(earlier ?? '{}') as Transcript, turn)
   return { words: JSON.stringify(words), changed: JSON.stringify(changed) }
 }
@@ -43,7 +40,7 @@ export async function addTranscript(
   transaction: Transaction,
   place: Place,
   earlier: string | null,
-  turn: { question: string; answer: string },
+  turn: Transcript,
 ): Promise<string> {
   const written = writtenTranscript(earlier, turn)
   await write.run(transaction, { ...place, ...written })

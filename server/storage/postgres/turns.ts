@@ -21,6 +21,7 @@ import {
 } from '../rows/turns.ts'
 import { toUsageRow } from '../rows/usage.ts'
 import { isLeftBehind, type Lease, leaseUntil } from '../rules/leases.ts'
+import { type ReadTurn, readTurn } from '../rules/read-turn.ts'
 import {
   outcomeOf,
   requireAskable,
@@ -29,7 +30,7 @@ import {
   takenTurn,
   titleFor,
 } from '../rules/turns.ts'
-import { countsOf, isUnanswered } from '../rules/usage.ts'
+import { countsOf } from '../rules/usage.ts'
 import { IS_OWN } from './conversations.ts'
 import type { Database, Runner, Transaction } from './database.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
@@ -137,6 +138,14 @@ const LOCKED = `
 const lockLive = sql<Answer, LiveTurn>(`
   SELECT ${LIVE_COLUMNS} FROM (${LOCKED}) AS locked
 `)
+const liveOf = sql<Answer, LiveTurn & { asked: string }>(`
+  SELECT ${LIVE_COLUMNS},
+         (SELECT text
+            FROM messages
+           WHERE messages.organization_id = :organization_id AND id = question_id) AS asked
+    FROM live_turns
+   WHERE organization_id = :organization_id AND answer_id = :answer_id
+`)
 const takeLive = sql<Answer, Taken>(`
   WITH locked AS MATERIALIZED (${LOCKED}
   ), taken AS (
@@ -228,15 +237,19 @@ const freeUnasked = sql<LiveTurn & { now: string }>(`
  */
 export function createTurns(db: Database, owner: string): Turns {
   /** Takes a turn over, if its lease has ended by the time that its conversation is locked. */
-  const takeOver = (left: Answer, now: string) =>
-    db.step(async (transaction) => {
+  const takeOver = async (left: Answer, now: string) => {
+    const { asked, ...seen } = (await liveOf.get(db, left)) ?? {}
+    const ending = asked === undefined ? null : takenTurn(fromLive(seen as LiveTurn))
+    const read = ending && readTurn(asked as string, ending)
+    return db.step(async (transaction) => {
       const live = await lockLive.get(transaction, left)
+      // Had the answer grown since it was read, its lease would be renewed.
       if (!live || !isLeftBehind(live, owner, now)) return 0
-      const ending = takenTurn(fromLive(live))
-      if (ending) await end(transaction, live, ending, now)
+      if (ending) await end(transaction, { ...left, read }, ending, now)
       else await drop(transaction, live, now)
       return 1
     }, 'read committed')
+  }
 
   return {
     begin: (asker, id, question, now) => begin(db, { asker, id, owner }, question, now),
@@ -246,11 +259,15 @@ export function createTurns(db: Database, owner: string): Turns {
       await progress.run(db, { organization_id, answer_id, ...grown })
     },
 
-    end: (organization_id, answer_id, ending, now) =>
-      db.step(
-        (transaction) => end(transaction, { organization_id, answer_id }, ending, now),
+    async end(organization_id, answer_id, ending, now) {
+      const answer = { organization_id, answer_id }
+      const live = await liveOf.get(db, answer)
+      const read = live ? readTurn(live.asked, ending) : null
+      return db.step(
+        (transaction) => end(transaction, { ...answer, read }, ending, now),
         'read committed',
-      ),
+      )
+    },
 
     drop: (organization_id, answer_id, now) =>
       db.step(
@@ -319,23 +336,23 @@ function repeated(
 
 async function end(
   transaction: Transaction,
-  answer: Answer,
+  { read, ...answer }: Answer & { read: ReadTurn | null },
   ending: Ending,
   now: string,
 ): Promise<EndedTurn | null> {
-  const live = await takeLive.get(transaction, answer)
-  if (!live) return findEnded(transaction, answer)
+  const live = read ? await takeLive.get(transaction, answer) : undefined
+  if (!live || !read) return findEnded(transaction, answer)
   const { question, earlier_words, organization_id, assistant_id, channel } = live
-  if (isUnanswered(ending)) {
-    await keepUnanswered(transaction, { organization_id, assistant_id }, question, ending)
+  if (read.gap) {
+    const place = { organization_id, assistant_id, read: read.gap }
+    await keepUnanswered(transaction, place, question, ending)
   }
   const row = answerRow(live.answer_id, question, ending, now)
   const cited = ending.trace?.passages.filter((passage) => passage.cited) ?? []
-  const turn = { question: question.text, answer: ending.text }
   const used = { organization_id, assistant_id, channel, model: ending.model }
   const freed = await free.get(transaction, {
     ...row,
-    ...writtenTranscript(earlier_words, turn),
+    ...writtenTranscript(earlier_words, read.transcript),
     organization_id,
     outcome: outcomeOf(ending),
     trace: ending.trace ? JSON.stringify(ending.trace) : null,

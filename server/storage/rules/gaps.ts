@@ -9,12 +9,27 @@ export interface GapQuestion {
   asked_at: string
 }
 
+/** A question of a gap with its words. */
+export function readGapQuestion({ text, ...question }: GapQuestion): ReadGapQuestion {
+  return { ...question, read: readGapWords(text) }
+}
+
 /** Gaps whose leaders are compared with a question in full. */
 export const MAX_LIKELY = 10
 
-/** The words of a question as its gap stores them. */
-export function wordsOf({ text }: Pick<GapQuestion, 'text'>) {
-  const subject = subjectOf(text)
+/** The subject of a question, and how its gap stores it. */
+export interface GapWords {
+  subject: Subject
+  words: string
+  weight: number
+}
+
+/** A question whose words are read, so that the step that stores it reads no text. */
+export type ReadGapQuestion = Omit<GapQuestion, 'text'> & { read: GapWords }
+
+/** Reads the words of a question, before the step that adds it to a gap. */
+export function readGapWords(question: string): GapWords {
+  const subject = subjectOf(question)
   const weight = Object.values(subject).reduce((sum, each) => sum + each, 0)
   return { subject, words: JSON.stringify(subject), weight }
 }

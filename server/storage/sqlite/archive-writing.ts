@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { ArchiveRow } from '../../contract/archive.ts'
+import { wordsOfTurn } from '../../text/transcript.ts'
 import type { Spare, StoredPart } from '../ports/archive.ts'
 import { type TableRow, tableRowsOf, turnsOf } from '../rows/archive.ts'
 import { createTranscripts } from './transcripts.ts'
@@ -39,7 +40,7 @@ export function createArchiveWriting(db: Database) {
       void collection.run({ id, status, updated_at }),
     conversations(organization_id, row) {
       const place = { organization_id, conversation_id: row.id }
-      for (const turn of turnsOf(row)) transcripts.add(place, turn)
+      for (const turn of turnsOf(row)) transcripts.add(place, wordsOfTurn(turn))
     },
   }
 

@@ -8,12 +8,11 @@ import {
 } from '../../text/likeness.ts'
 import {
   countedAmong,
-  type GapQuestion,
   type Likely,
   MAX_LIKELY,
   mostAlike,
+  type ReadGapQuestion,
   weighed,
-  wordsOf,
 } from '../rules/gaps.ts'
 
 export type Grouping = ReturnType<typeof createGrouping>
@@ -67,7 +66,7 @@ export function createGrouping(db: Database) {
   const reopen = db.prepare<{ gap: number }>(`
     UPDATE gaps SET state = 'open' WHERE number = :gap AND state = 'answered'
   `)
-  const insert = db.prepare<Omit<GapQuestion, 'text'> & { gap: number; words: string }>(`
+  const insert = db.prepare<Omit<ReadGapQuestion, 'read'> & { gap: number; words: string }>(`
     INSERT INTO gap_questions (question_id, organization_id, assistant_id, gap, asked_at, words)
     VALUES (:question_id, :organization_id, :assistant_id, :gap, :asked_at, :words)
   `)
@@ -83,7 +82,7 @@ export function createGrouping(db: Database) {
   `)
 
   /** The gap whose leader is most like a question; undefined: none is alike. */
-  function nearest(question: Omit<GapQuestion, 'text'>, subject: Subject): number | undefined {
+  function nearest(question: Omit<ReadGapQuestion, 'read'>, subject: Subject): number | undefined {
     const { organization_id, assistant_id } = question
     const known = new Map<string, number>()
     const counted = countedAmong(gapsOf.get({ organization_id, assistant_id }) ?? 0, (word) => {
@@ -98,10 +97,10 @@ export function createGrouping(db: Database) {
 
   return {
     /** Adds a question to the gap that it is most like, or to a new one. */
-    add({ text, ...question }: GapQuestion): void {
+    add({ read, ...question }: ReadGapQuestion): void {
       const { assistant_id, organization_id, question_id } = question
       if (isGrouped.get({ question_id })) return
-      const { subject, words, weight } = wordsOf({ text })
+      const { subject, words, weight } = read
       let gap = nearest(question, subject)
       if (gap === undefined) {
         gap = open.get({ organization_id, assistant_id, weight }) as number

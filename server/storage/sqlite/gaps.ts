@@ -9,7 +9,7 @@ import {
   type LARGEST,
   toGap,
 } from '../rows/gaps.ts'
-import type { GapQuestion } from '../rules/gaps.ts'
+import { type GapQuestion, type ReadGapQuestion, readGapQuestion } from '../rules/gaps.ts'
 import type { Grouping } from './gap-grouping.ts'
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
@@ -49,15 +49,14 @@ export function createGaps(db: Database, { add }: Grouping): Sync<Gaps> {
   `)
 
   const list = prepareList(db, detailed)
-  const catchUp = db.transaction((limit: number) => {
-    const questions = ungrouped.all({ limit })
+  const addAll = db.transaction((questions: ReadGapQuestion[]) => {
     for (const question of questions) add(question)
     return questions.length
   })
 
   return {
     list: (...values) => list(...values),
-    catchUp: (limit) => catchUp.immediate(limit),
+    catchUp: (limit) => addAll.immediate(ungrouped.all({ limit }).map(readGapQuestion)),
 
     setState(organization_id, id, state) {
       const row = led.get({ organization_id, id, state })

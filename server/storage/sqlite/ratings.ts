@@ -3,7 +3,7 @@ import type { Rating, RatingValue } from '../../contract/conversation.ts'
 import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
-import type { GapQuestion } from '../rules/gaps.ts'
+import { type GapQuestion, type GapWords, readGapWords } from '../rules/gaps.ts'
 import {
   countsOfRating,
   isPoor,
@@ -78,20 +78,30 @@ export function createRatings(
     countInConversation.run({ conversation_id, ...counts })
   }
 
-  /** The question of an answer rated down is a gap in the knowledge (docs/behaviour.md#gaps). */
-  function regroup(answer: RateableAnswer, rating: RatingValue | null): void {
-    const question = questionOf.get(answer)
-    if (!question) return
-    const { organization_id, assistant_id } = answer
-    if (isPoor(rating)) grouping.add({ ...question, organization_id, assistant_id })
-    else grouping.remove(question.question_id)
+  /** The words of the question of an answer that is rated down. */
+  function readAsked(asker: Asker, message_id: string, rating: RatingValue): GapWords | null {
+    const answer = isPoor(rating) ? answerOf(asker, message_id) : undefined
+    const question = answer && questionOf.get(answer)
+    return question ? readGapWords(question.text) : null
   }
 
-  const put = db.transaction<Sync<Ratings>['put']>((asker, message_id, { rating, note }, now) => {
+  /** The question of an answer rated down is a gap in the knowledge (docs/behaviour.md#gaps). */
+  function regroup(answer: RateableAnswer, read: GapWords | null): void {
+    const question = questionOf.get(answer)
+    if (!question) return
+    const { question_id, asked_at } = question
+    const { organization_id, assistant_id } = answer
+    if (read) grouping.add({ question_id, asked_at, organization_id, assistant_id, read })
+    else grouping.remove(question_id)
+  }
+
+  const put = db.transaction<
+    (read: GapWords | null, ...rated: Parameters<Sync<Ratings>['put']>) => Rating
+  >((read, asker, message_id, { rating, note }, now) => {
     const answer = requireAnswer(answerOf(asker, message_id))
     const earlier = byMessage.get({ message_id })
     count(answer, rating, earlier?.rating ?? null)
-    regroup(answer, rating)
+    regroup(answer, read)
     const fact = noteOf(answer, { message_id, rating, note }, earlier, now)
     if (fact) outbox.tell(fact, now)
     return upsert.get({ message_id, rating, note, now }) as Rating
@@ -106,7 +116,10 @@ export function createRatings(
   })
 
   return {
-    put: (...values) => put.immediate(...values),
+    put: (asker, message_id, rated, now) => {
+      const read = readAsked(asker, message_id, rated.rating)
+      return put.immediate(read, asker, message_id, rated, now)
+    },
     find: (asker, message_id) =>
       answerOf(asker, message_id) ? (byMessage.get({ message_id }) ?? null) : null,
     clear: (asker, message_id) => clear.immediate(asker, message_id),

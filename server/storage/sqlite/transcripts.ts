@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { addTurn, type Transcript } from '../../text/transcript.ts'
+import { addTurn, type Transcript, wordsOfTurn } from '../../text/transcript.ts'
 
 /** Keeps the words of a turn for searches in the inbox, within the caller's transaction. */
 export function createTranscripts(db: Database) {
@@ -31,7 +31,7 @@ export function createTranscripts(db: Database) {
   return {
     add(
       { organization_id, conversation_id }: { organization_id: string; conversation_id: string },
-      turn: { question: string; answer: string },
+      turn: Transcript,
     ): void {
       const before = JSON.parse(wordsOf.get({ conversation_id }) ?? '{}') as Transcript
       const { words, changed } = addTurn(before, turn)
@@ -49,6 +49,6 @@ export function createTranscripts(db: Database) {
 export function declareTranscriptWords(db: Database): void {
   db.function('transcript_words', { deterministic: true }, (questions, answers) => {
     const turn = { question: String(questions ?? ''), answer: String(answers ?? '') }
-    return JSON.stringify(addTurn({}, turn).words)
+    return JSON.stringify(addTurn({}, wordsOfTurn(turn)).words)
   })
 }

@@ -19,7 +19,9 @@ import {
   type LiveTurn,
   questionRow,
 } from '../rows/turns.ts'
+import type { GapWords } from '../rules/gaps.ts'
 import { isLeftBehind, leaseUntil } from '../rules/leases.ts'
+import { type ReadTurn, readTurn } from '../rules/read-turn.ts'
 import {
   outcomeOf,
   requireAskable,
@@ -28,7 +30,6 @@ import {
   takenTurn,
   titleFor,
 } from '../rules/turns.ts'
-import { isUnanswered } from '../rules/usage.ts'
 import { prepareOwn } from './conversations.ts'
 import { overwriteDeleted } from './database.ts'
 import type { Grouping } from './gap-grouping.ts'
@@ -59,30 +60,42 @@ export function createTurns(
   const shared = prepareShared(db)
   const begin = prepareBegin(db, owner, shared)
   const progress = prepareProgress(db)
+  const readEnd = prepareReadEnd(db)
   const end = prepareEnd(db, shared, parts)
   const drop = prepareDrop(db, shared)
   const allLive = db.prepare<[], LiveTurn>(`SELECT ${LIVE_COLUMNS} FROM live_turns`)
 
   const leftBehind = (now: string) => allLive.all().filter((row) => isLeftBehind(row, owner, now))
 
-  const recover = db.transaction((now: string) => {
-    const left = leftBehind(now)
-    for (const live of left) {
-      const ending = takenTurn(fromLive(live))
-      if (ending) end(live.organization_id, live.answer_id, ending, now)
-      else drop(live.organization_id, live.answer_id, now)
+  const recover = db.transaction((left: TakenTurn[], now: string) => {
+    for (const { organization_id, answer_id, ending, read } of left) {
+      if (ending) end(organization_id, answer_id, ending, now, read)
+      else drop(organization_id, answer_id, now)
     }
     return left.length
   })
 
+  function readLeft(live: LiveTurn): TakenTurn {
+    const { organization_id, answer_id } = live
+    const ending = takenTurn(fromLive(live))
+    const read = ending && readEnd(organization_id, answer_id, ending)
+    return { organization_id, answer_id, ending, read }
+  }
+
   return {
     progress,
     begin: (...values) => begin.immediate(...values),
-    end: (...values) => end.immediate(...values),
+    end: (organization_id, answer_id, ending, now) => {
+      const read = readEnd(organization_id, answer_id, ending)
+      return end.immediate(organization_id, answer_id, ending, now, read)
+    },
     drop: (...values) => drop.immediate(...values),
 
     // Looked for first: a transaction that writes nothing waits for the write lock too.
-    recover: (now) => (leftBehind(now).length === 0 ? 0 : recover.immediate(now)),
+    recover(now) {
+      const left = leftBehind(now).map(readLeft)
+      return left.length === 0 ? 0 : recover.immediate(left, now)
+    },
   }
 }
 
@@ -213,6 +226,28 @@ function prepareProgress(db: Database): Sync<Turns>['progress'] {
   }
 }
 
+/** Reads the words of a turn, before the step that ends it. */
+function prepareReadEnd(db: Database) {
+  const questionOf = db
+    .prepare<{ organization_id: string; answer_id: string }, string>(`
+      SELECT messages.text
+        FROM live_turns JOIN messages ON messages.id = question_id
+       WHERE answer_id = :answer_id AND live_turns.organization_id = :organization_id
+    `)
+    .pluck()
+
+  return (organization_id: string, answer_id: string, ending: Ending): ReadTurn | null => {
+    const question = questionOf.get({ organization_id, answer_id })
+    return question === undefined ? null : readTurn(question, ending)
+  }
+}
+
+/** A turn that is taken over: null, where nothing of it is kept. */
+type TakenTurn = Pick<LiveTurn, 'organization_id' | 'answer_id'> & {
+  ending: Ending | null
+  read: ReadTurn | null
+}
+
 function prepareEnd(
   db: Database,
   { insertMessage, takeLive }: Shared,
@@ -239,9 +274,11 @@ function prepareEnd(
     DELETE FROM handlings WHERE conversation_id = :conversation_id
   `)
 
-  return db.transaction<Sync<Turns>['end']>((organization_id, answer_id, ending, now) => {
+  return db.transaction<
+    (...end: [...Parameters<Sync<Turns>['end']>, read: ReadTurn | null]) => EndedTurn | null
+  >((organization_id, answer_id, ending, now, read) => {
     const live = takeLive.get({ organization_id, answer_id })
-    if (!live) return findEnded(organization_id, answer_id)
+    if (!live || !read) return findEnded(organization_id, answer_id)
     const question = questionOf.get(live)
     if (!question) return null
     const { conversation_id } = live
@@ -250,11 +287,11 @@ function prepareEnd(
     const { channel, ...conversation } = freed
     const place = { organization_id, assistant_id: conversation.assistant_id }
     eraseHandling.run({ conversation_id })
-    transcripts.add(live, { question: question.text, answer: ending.text })
+    transcripts.add(live, read.transcript)
     const answer = answerRow(answer_id, question, ending, now)
     insertMessage.run({ ...answer, organization_id })
     if (ending.trace) keepTrace({ ...place, conversation_id, answer_id, now }, ending.trace)
-    if (isUnanswered(ending)) group(place, question, ending)
+    if (read.gap) group({ ...place, read: read.gap }, question, ending)
     usage.turn({ ...place, channel, model: ending.model }, now, ending)
     return endedTurn(conversation, question, answer)
   })
@@ -332,14 +369,14 @@ function prepareGroup(db: Database, grouping: Grouping) {
   `)
 
   return (
-    place: Place,
-    { id: question_id, text, created_at: asked_at }: MessageRow,
+    place: Place & { read: GapWords },
+    { id: question_id, created_at: asked_at }: MessageRow,
     { abstention_reason, nearest = [] }: Ending,
   ): void => {
     const { organization_id } = place
     const found = { abstention_reason, nearest: JSON.stringify(nearest) }
     insertUnanswered.run({ question_id, organization_id, asked_at, ...found })
-    grouping.add({ ...place, question_id, text, asked_at })
+    grouping.add({ ...place, question_id, asked_at })
   }
 }
 
