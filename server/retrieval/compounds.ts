@@ -1,8 +1,8 @@
 import type { Lookup, Searched, SearchIndex } from '../storage/ports/search-index.ts'
-import { guessLanguage } from '../text/language.ts'
+import { guessLanguageOf } from '../text/language.ts'
 import { stemOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
-import { createWord, fold, type Word, wordsOf } from '../text/words.ts'
+import { createWord, fold, type Word } from '../text/words.ts'
 
 /** Languages that write compounds in one word, with the letters that may link their parts. */
 const LINKS: Partial<Record<Language, RegExp>> = {
@@ -32,7 +32,7 @@ export async function compoundsOf(
   searched: Searched,
   { question, words }: { question: string; words: string[] },
 ): Promise<Map<string, Word[]>> {
-  const { language } = guessLanguage(wordsOf(question))
+  const { language } = guessLanguageOf(question)
   const compounds = words.filter((word) => COMPOUND.test(word)).slice(0, MAX_COMPOUNDS)
   const splits = compounds.map((word) => splitsOf(word, language))
   const terms = new Set(splits.flatMap((each) => each.flatMap((split) => split.terms)))

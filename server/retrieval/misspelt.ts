@@ -1,11 +1,11 @@
 import type { Pace } from '../pacer.ts'
 import type { Lookup, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import { type Edit, editsOf, hasAlphabet } from '../text/edits.ts'
-import { guessLanguage } from '../text/language.ts'
+import { guessLanguageOf } from '../text/language.ts'
 import { stemOf } from '../text/stems.ts'
 import type { Language } from '../text/stop-words.ts'
 import { isListed } from '../text/word-ranks.ts'
-import { createWord, fold, isStopWord, scriptOf, type Word, wordsOf } from '../text/words.ts'
+import { createWord, fold, isStopWord, scriptOf, type Word } from '../text/words.ts'
 
 /** A question whose misspelt words are looked for, and the passages its other words find. */
 interface Misspelt {
@@ -53,7 +53,7 @@ export async function correctionsOf(
   searched: Searched,
   { question, words, found, pace }: Misspelt,
 ): Promise<Map<string, Word[]>> {
-  const { language } = guessLanguage(wordsOf(question))
+  const { language } = guessLanguageOf(question)
   const spelt = words.filter((word) => isMisspelt(word, language)).slice(0, MAX_WORDS)
   const meant = await meaningsOfEach(index, searched, { language, words: spelt, pace })
   const terms = new Set(meant.flatMap((each) => each.map(({ term }) => term)))

@@ -1,6 +1,6 @@
 import type { SearchedCollection } from '../storage/ports/collections.ts'
 import type { Store } from '../storage/store.ts'
-import { guessLanguage } from '../text/language.ts'
+import { guessLanguageOf } from '../text/language.ts'
 import {
   type AnalyzedQuestion,
   contentWordsOf,
@@ -79,7 +79,7 @@ const thesauri = new Map<Language, Groups>()
 
 /** The thesaurus of a question's language, or all where it is too short to tell its language. */
 function thesauriFor({ text }: AnalyzedQuestion): Groups[] {
-  const { language, sure } = guessLanguage(wordsOf(text))
+  const { language, sure } = guessLanguageOf(text)
   return thesaurusLanguages
     .filter((each) => !sure || each === language)
     .map((each) => ({ ...readThesaurus(each), asWritten: each !== language }))
@@ -169,13 +169,16 @@ function alikeGroup(texts: string[]): Group {
 interface Heard {
   terms: Set<string>
   stems: string[]
+  /** The places of each stem. */
+  places: ReadonlyMap<string, number[]>
 }
 
 function addSynonyms(question: AnalyzedQuestion, groups: Groups): AnalyzedQuestion {
   const { meaning, language } = groups
   const asked = new Set(question.terms)
-  const spoken = wordsOf(searchableText(question.text)).filter(({ compound }) => !compound)
-  const heard = { terms: asked, stems: language ? termsOf(spoken, language) : [] }
+  const stems = language ? stemsIn(question.text, language) : []
+  const places = Map.groupBy(stems.keys(), (at) => stems[at] as string)
+  const heard = { terms: asked, stems, places }
   const added = new Set<string>()
   const words = question.words.map((word) => {
     const more = entriesFor(word, groups, heard)
@@ -195,6 +198,12 @@ function addSynonyms(question: AnalyzedQuestion, groups: Groups): AnalyzedQuesti
   return { ...question, words, terms: [...asked, ...added] }
 }
 
+/** The stems of all words of a text, in order. */
+function stemsIn(text: string, language: Language): string[] {
+  const words = wordsOf(searchableText(text)).filter(({ compound }) => !compound)
+  return termsOf(words, language)
+}
+
 /** The entries meant by all groups of which the question has one that this word belongs to. */
 function entriesFor(word: QuestionWord, groups: Groups, heard: Heard): Entry[] {
   const isSaid = (entry: Entry) =>
@@ -207,17 +216,18 @@ function entriesFor(word: QuestionWord, groups: Groups, heard: Heard): Entry[] {
 }
 
 /** Whether the question has this word for the entry, and all other words of the entry. */
-function isHeard({ words, phrase }: Entry, word: QuestionWord, { terms, stems }: Heard): boolean {
+function isHeard({ words, phrase }: Entry, word: QuestionWord, heard: Heard): boolean {
   const isOwn = ({ terms: own, joined }: EntryWord) =>
     joined
       ? joined === word.joined
       : own.includes(word.terms[0] ?? '') || word.terms.includes(own[0] ?? '')
   if (!words.some(isOwn)) return false
-  return phrase ? holdsInOrder(stems, phrase) : words.every((each) => isIn(each, terms))
+  return phrase ? holdsInOrder(heard, phrase) : words.every((each) => isIn(each, heard.terms))
 }
 
-function holdsInOrder(stems: string[], phrase: string[]): boolean {
-  return stems.some((_, from) => phrase.every((stem, at) => stems[from + at] === stem))
+function holdsInOrder({ stems, places }: Heard, phrase: string[]): boolean {
+  const begins = places.get(phrase[0] ?? '') ?? []
+  return begins.some((from) => phrase.every((stem, at) => stems[from + at] === stem))
 }
 
 function isIn({ terms, joined }: EntryWord, asked: Set<string>): boolean {

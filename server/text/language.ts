@@ -11,6 +11,8 @@ export interface LanguageGuess {
 
 /** How many words vote: the first lines of a page show its language. */
 const MAX_VOTERS = 200
+/** The beginning of a text that has so many words, unless most are as long as addresses. */
+const SAMPLE_CHARS = 4000
 
 /**
  * Each stop word is a vote for the languages that have it; without a majority, English, or else the
@@ -41,9 +43,18 @@ function votersOf(parts: (readonly Word[])[]): Word[] {
   return voters
 }
 
+/** The same for a text, by its first 4,000 characters. */
+export function guessLanguageOf(text: string): LanguageGuess {
+  return guessLanguage(firstWordsOf(text))
+}
+
+function firstWordsOf(text: string): Word[] {
+  return wordsOf(text.slice(0, SAMPLE_CHARS))
+}
+
 /** The language whose stemmer and stop words a text in Latin script is read with. */
 export function stemmingLanguageOf(text: string): Language {
-  return guessLanguage(wordsOf(text)).language
+  return guessLanguageOf(text).language
 }
 
 /** The language of a text, or the script that stands for one: enough to choose a translation by. */
@@ -65,7 +76,7 @@ export function spokenLanguageOf(text: string): SpokenLanguage | null {
   const script = prevailingScript(text)
   if (script === 'cyrillic') return /[іїєґІЇЄҐ]/.test(text) ? 'ukrainian' : 'russian'
   if (script) return script
-  const words = wordsOf(text)
+  const words = firstWordsOf(text)
   const { language, sure, votes } = guessLanguage(words)
   const polish = words.slice(0, MAX_VOTERS).filter(({ text }) => POLISH.test(text)).length
   if (polish > 0 && 2 * polish >= votes) return 'polish'

@@ -1,6 +1,7 @@
+import { analyzedPart } from './analyzed-part.ts'
 import { clausesOf } from './clauses.ts'
 import { isCommonWord } from './common-words.ts'
-import { guessLanguage } from './language.ts'
+import { guessLanguage, type LanguageGuess } from './language.ts'
 import { gramsOfWord } from './ngrams.ts'
 import { searchableText } from './searchable-text.ts'
 import { stemOf, stemsInAnyLanguage } from './stems.ts'
@@ -12,7 +13,7 @@ import { bigramsOf, createWord, fold, isStopWord, type Word, wordsOf } from './w
  * plain data of at most 64 words, which costs less to copy to another thread than to make again.
  */
 export interface AnalyzedQuestion {
-  /** As it was asked. */
+  /** As it was asked, as far as it is analysed. */
   text: string
   /** Those of sentences that end with a question mark come first, else in reading order. */
   words: QuestionWord[]
@@ -62,28 +63,36 @@ const MAX_QUESTION_WORDS = 64
  * consists of nothing else. A word is looked for by its stem in the question's language and in
  * English (in which passages without a recognisable language are indexed); where the question is
  * too short to tell its language, by its stems in every language known. A word is replaced by what
- * `meant` has for it: a misspelt one by its correction, a compound by its parts.
+ * `meant` has for it: a misspelt one by its correction, a compound by its parts. Takes linear time.
  */
 export function analyzeQuestion(question: string, meant: Meant = AS_WRITTEN): AnalyzedQuestion {
-  const all = askedWords(question, meant)
-  const { language, sure } = guessLanguage(all)
-  const content = all.filter((word) => !isStopWord(word, language))
-  const words: QuestionWord[] = []
-  const seen = new Set<string>()
-  for (const word of content.length > 0 ? content : all) {
-    for (const found of questionWords(word, language, sure ? 'sure' : 'unsure')) {
-      const key = found.terms[0] ?? ''
-      if (seen.has(key) || words.length === MAX_QUESTION_WORDS) continue
-      seen.add(key)
-      words.push(found)
-    }
-  }
+  const text = analyzedPart(question)
+  const all = askedWords(text, meant)
+  const guess = guessLanguage(all.map(({ word }) => word))
+  const content = all.filter(({ word }) => !isStopWord(word, guess.language))
+  const words = firstWords(content.length > 0 ? content : all, guess)
   return {
-    text: question,
+    text,
     words,
     terms: [...new Set(words.flatMap((word) => word.terms))],
     grams: [...new Set(words.flatMap((word) => word.grams))],
   }
+}
+
+/** The first words to look for, each once. */
+function firstWords(asked: AskedWord[], { language, sure }: LanguageGuess): QuestionWord[] {
+  const words = new Map<string, QuestionWord>()
+  const read = new Set<string>()
+  for (const each of asked) {
+    if (read.has(each.word.text)) continue
+    read.add(each.word.text)
+    for (const found of questionWords(each, language, sure ? 'sure' : 'unsure')) {
+      const key = found.terms[0] ?? ''
+      if (!words.has(key)) words.set(key, found)
+      if (words.size === MAX_QUESTION_WORDS) return [...words.values()]
+    }
+  }
+  return [...words.values()]
 }
 
 /** The content words of any text, to be compared with a passage as those of a question are. */
@@ -95,9 +104,11 @@ export function contentWordsOf(text: string): QuestionWord[] {
 export type Meant = ReadonlyMap<string, Word[]>
 const AS_WRITTEN: Meant = new Map()
 
-/** A word, and the noun that it makes with the English particle after it: "back up", "backup". */
-interface AskedWord extends Word, Pick<QuestionWord, 'clause' | 'asks'> {
-  noun?: Word
+/** A word with its place among those of its sentence. */
+interface AskedWord extends Pick<QuestionWord, 'clause' | 'asks'> {
+  word: Word
+  sentence: readonly Word[]
+  place: number
 }
 const PARTICLES = new Set(['up', 'in', 'out', 'off', 'on', 'down'])
 /** After an object, these are particles at the end of a sentence alone: "log me in". */
@@ -116,31 +127,29 @@ function askedWords(question: string, meant: Meant): AskedWord[] {
     .map((clause, at) => ({ ...clause, at }))
     .sort((one, other) => Number(other.asks) - Number(one.asks))
     .flatMap(({ text, asks, at }) => {
-      const words = wordsOf(text).flatMap((word) => meant.get(word.text) ?? [word])
-      return words.map((word, place) => ({
-        ...word,
-        ...nounOf(word, words.slice(place + 1)),
-        clause: at,
-        asks,
-      }))
+      const sentence = wordsOf(text).flatMap((word) => meant.get(word.text) ?? [word])
+      return sentence.map((word, place) => ({ word, sentence, place, clause: at, asks }))
     })
 }
 
-function nounOf(word: Word, after: Word[]): { noun?: Word } {
-  if (word.script !== 'latin') return {}
-  const particle = after.slice(0, MAX_OBJECT + 1).find((candidate, at) => {
-    const isBeside = at === 0 || at === after.length - 1
+/** The noun that a word makes with the English particle after it: "back up", "backup". */
+function nounOf({ word, sentence, place }: AskedWord): Word | null {
+  if (word.script !== 'latin') return null
+  const after = sentence.slice(place + 1, place + 2 + MAX_OBJECT)
+  const particle = after.find((candidate, at) => {
+    const isBeside = at === 0 || place + at + 2 === sentence.length
     return isParticle(candidate) && (isBeside || !PREPOSITIONS.has(candidate.text))
   })
-  return particle ? { noun: createWord(word.text + particle.text, 'latin') } : {}
+  return particle ? createWord(word.text + particle.text, 'latin') : null
 }
 
 function questionWords(
-  word: AskedWord,
+  asked: AskedWord,
   language: Language,
   guess: 'sure' | 'unsure',
 ): QuestionWord[] {
-  const place = { clause: word.clause, asks: word.asks }
+  const { word } = asked
+  const place = { clause: asked.clause, asks: asked.asks }
   if (word.script === 'unspaced') {
     return unspacedWords(word.text).map((found) => ({ ...found, ...place }))
   }
@@ -149,7 +158,8 @@ function questionWords(
     guess === 'sure'
       ? [stemOf(word, language === 'vietnamese' ? language : 'english')]
       : stemsInAnyLanguage(word)
-  const joined = word.noun && stemOf(word.noun, language)
+  const noun = nounOf(asked)
+  const joined = noun && stemOf(noun, language)
   const umlauts = umlautSpellings(word, language, guess)
   const terms = [...new Set([own, ...others, ...(joined ? [joined] : []), ...umlauts])]
   const grams = word.compound ? [] : gramsOfWord(fold(word.text))

@@ -1,4 +1,5 @@
 import { once } from '../../once.ts'
+import { analyzedPart } from '../../text/analyzed-part.ts'
 import { blocksOf } from '../../text/blocks.ts'
 import { guessLanguage, type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
 import { plainLines, plainText } from '../../text/markdown.ts'
@@ -92,25 +93,43 @@ export function evidenceOf(passage: CitedPassage): Evidence {
   }
 }
 
+/** The question of an answer: its numbers, names and code count as known. */
+export type AskedEvidence = Pick<Evidence, 'spelling' | 'vocabulary'>
+
+/** A question as evidence: plain text, as far as questions are analysed, read with its first use. */
+export function evidenceOfQuestion(question: string): AskedEvidence {
+  const text = analyzedPart(question)
+  return {
+    spelling: text.toLowerCase(),
+    vocabulary: once(() => ({ ...wordsIn(text), language: null, statements: [] })),
+  }
+}
+
 /** Addresses and code as readers see them, without the escapes of Markdown. */
 function unescaped(markdown: string): string {
   return markdown.replaceAll('&amp;', '&').replace(/\\(?=[\p{P}\p{S}])/gu, '')
 }
 
 function vocabularyOf(everything: string, { title, anchor, text }: CitedPassage): Vocabulary {
-  const words = wordsOf(everything)
+  return {
+    ...wordsIn(everything),
+    language: spokenLanguageOf(plainText(text)),
+    statements: statementsIn(text, `${title} ${anchor ?? ''}`),
+  }
+}
+
+function wordsIn(text: string): Omit<Vocabulary, 'language' | 'statements'> {
+  const words = wordsOf(text)
   const { language } = guessLanguage(words)
   const terms = words.flatMap((word) =>
     word.script === 'unspaced' ? bigramsOf(word.text) : stemOf(word, language),
   )
   return {
-    language: spokenLanguageOf(plainText(text)),
     terms: new Set(terms),
     beginnings: new Set(terms.map((term) => term.slice(0, BEGINNING))),
     words: new Set(words.map((word) => fold(word.text))),
     initials: initialsOf(words),
-    quantities: quantitiesOf(everything),
-    statements: statementsIn(text, `${title} ${anchor ?? ''}`),
+    quantities: quantitiesOf(text),
   }
 }
 
@@ -147,13 +166,13 @@ function statementOf(text: string, context: string[], around: () => string[]): S
 }
 
 /** Share of content words found; 1 when there are none. */
-export function shareOf(words: string[][], evidence: Evidence[]): number {
+export function shareOf(words: string[][], evidence: Pick<Evidence, 'vocabulary'>[]): number {
   if (words.length === 0) return 1
   const found = words.filter((terms) => evidence.some((each) => holds(each, terms)))
   return found.length / words.length
 }
 
-function holds(evidence: Evidence, spellings: string[]): boolean {
+function holds(evidence: Pick<Evidence, 'vocabulary'>, spellings: string[]): boolean {
   const { terms, beginnings } = evidence.vocabulary()
   return spellings.some(
     (term) =>

@@ -8,6 +8,7 @@ import {
   type CitedPassage,
   type Evidence,
   evidenceOf,
+  evidenceOfQuestion,
   shareOf,
 } from './evidence.ts'
 import type { Reason, Rule } from './rules/rule.ts'
@@ -50,7 +51,7 @@ export function createJudge(
     writer === 'configured' || cited.has(at + 1) ? readEvidence(each) : null,
   )
   const all = evidence.filter((each) => each !== null)
-  const asked = evidenceOf({ title: '', url: null, anchor: null, text: question })
+  const asked = evidenceOfQuestion(question)
   const language = spokenLanguageOf(text) ?? spokenLanguageOf(question)
   const support = (assertion: Assertion, by: Evidence[]) => supportOf(assertion, by, asked, rules)
 

@@ -1,7 +1,7 @@
 import { once } from '../../once.ts'
 import type { SpokenLanguage } from '../../text/language.ts'
 import { contentTerms } from './content-terms.ts'
-import { type Assertion, type Evidence, shareOf } from './evidence.ts'
+import { type AskedEvidence, type Assertion, type Evidence, shareOf } from './evidence.ts'
 import type { Reason, Rule } from './rules/rule.ts'
 import { rules as allRules } from './rules.ts'
 import { repetition } from './said.ts'
@@ -34,7 +34,7 @@ export function assertionOf(
 export function supportOf(
   assertion: Assertion,
   evidence: Evidence[],
-  asked: Evidence,
+  asked: AskedEvidence,
   rules: readonly Rule[] = allRules,
 ): Support {
   const comparable = evidence.some((each) => sameLanguage(each, assertion))

@@ -1,4 +1,5 @@
 import type { PromptTurn } from '../../models/ports.ts'
+import { analyzedPart } from '../../text/analyzed-part.ts'
 import { lettersOf } from '../../text/letters.ts'
 import { type AnalyzedQuestion, analyzeQuestion } from '../../text/question.ts'
 
@@ -40,12 +41,16 @@ const PRONOUN =
 const OPENING = /^(?:and|but|or|also|what about|how about)\s+/iu
 const VERBAL = /^(?:what|who|which|when|where|why|how|can|could|do|does|is|are|if|should|may)\b/i
 
+/** The grammar of longer questions is not read. */
+const MAX_GRAMMAR_CHARS = 500
+
 /**
  * An English follow-up with the earlier question's words put where it leaves them out: "how do I
  * stop it?" gets the object, "and on Windows?" and "and the wording?" take the place of their
  * like. null where the earlier question's grammar cannot be read.
  */
 function substituted(question: string, earlier: string): string | null {
+  if (question.length + earlier.length > MAX_GRAMMAR_CHARS) return null
   const parts = OBJECT.exec(earlier)?.groups
   const object = parts?.object ?? DOES_WHAT.exec(earlier)?.groups?.object
   const rest = question.replace(OPENING, '')
@@ -67,8 +72,11 @@ function substituted(question: string, earlier: string): string | null {
  * completed as it was then.
  */
 export function completeFollowUp(question: string, turns: PromptTurn[]): string {
-  const asked = turns.filter((turn) => turn.role === 'user').map((turn) => turn.text.trim())
-  const before = asked.findIndex((text) => lettersOf(text) === lettersOf(question))
+  const asked = turns.flatMap(({ role, text }) =>
+    role === 'user' ? [analyzedPart(text.trim())] : [],
+  )
+  const letters = lettersOf(analyzedPart(question))
+  const before = asked.findIndex((text) => lettersOf(text) === letters)
   const earlier = before < 0 ? asked : asked.slice(0, before)
   const [first] = earlier
   if (first === undefined || !refersBack(analyzeQuestion(question))) return question
@@ -95,5 +103,5 @@ function refersBack({ text, words }: AnalyzedQuestion): boolean {
 /** Whether a question begins in the middle. */
 function goesOn(question: string): boolean {
   const text = question.trim().replace(/^>\s*/, '')
-  return CONTINUES.test(text) || ELLIPTIC.test(text)
+  return CONTINUES.test(text) || (text.length <= MAX_GRAMMAR_CHARS && ELLIPTIC.test(text))
 }

@@ -85,10 +85,10 @@ const MAX_SUBJECT_WORDS = 6
 /** What a question asks to be defined, or whose it is; null for any other question. */
 export function definitionOf(question: string): Definition | null {
   const owned = subjectOf(OWNER.exec(question))
+  const subject = owned ?? subjectOf(ASKS_WHAT.exec(question) ?? PURPOSE.exec(question))
+  if (!subject) return null
   const clues = CLUES[spokenLanguageOf(question) ?? 'english'] ?? CLUES.english
-  if (owned) return ownedBy(owned, clues)
-  const subject = subjectOf(ASKS_WHAT.exec(question) ?? PURPOSE.exec(question))
-  return subject ? defined(subject, clues) : null
+  return owned ? ownedBy(owned, clues) : defined(subject, clues)
 }
 
 /** Whether a unit tells what is asked: a sentence, or a list with one of its items. */

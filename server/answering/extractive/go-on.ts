@@ -1,4 +1,5 @@
 import type { Prompt } from '../../models/ports.ts'
+import { analyzedPart } from '../../text/analyzed-part.ts'
 import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion, type QuestionWord } from '../../text/question.ts'
@@ -23,7 +24,7 @@ export type Choose = (question: AskedQuestion, units: ReadUnit[]) => ScoredUnit[
 export function goingOn({ question, turns }: Prompt): ((choose: Choose) => Choose) | null {
   const asked = withoutCourtesies(turns.at(-1)?.text.trim() ?? question)
   const before = turns.findLast(({ role }) => role === 'assistant')?.text ?? ''
-  if (asked === question.trim() || before === '') return null
+  if (before === '' || analyzedPart(asked) === analyzedPart(question.trim())) return null
   const earlier = turns.slice(0, -1).findLast(({ role }) => role === 'user')?.text ?? ''
   const told = createTold(before)
   const own = ownWords(asked, earlier)

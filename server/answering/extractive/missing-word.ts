@@ -36,10 +36,9 @@ export function turnsOnMissing(
   const own = [...shown].map((number) => readTogether(found.get(number) ?? []))
   const language = stemmingLanguageOf(quoted.map(({ text }) => text).join('\n'))
   if (!areRanked([...(own[0]?.terms ?? [])], language)) return false
-  const words = withoutHumps(question).flatMap((word) =>
-    soughtAs(word, question.text, language).map((sought) =>
-      asName(sought, question.text, own, language),
-    ),
+  const asked = writtenWordsOf(question.text)
+  const words = withoutHumps(question, asked).flatMap((word) =>
+    soughtAs(word, asked, language).map((sought) => asName(sought, asked, own, language)),
   )
   const missing = words.filter((word) => isRare(word) && !own.some(word.isIn))
   if (missing.length === 0) return false
@@ -95,9 +94,27 @@ function problemOf({ heading }: Unit): string | string[] {
   return problemPartOf(heading)?.above ?? []
 }
 
+/** The words of a question by their lower case, each as it is written first. */
+interface WrittenWords {
+  text: string
+  written: ReadonlyMap<string, string>
+  /** Most of its words are in lower case, so that a capital tells a name. */
+  showsNames: boolean
+}
+
+function writtenWordsOf(text: string): WrittenWords {
+  const written = new Map<string, string>()
+  for (const each of text.match(WORD) ?? []) {
+    const lower = each.toLowerCase()
+    if (!written.has(lower)) written.set(lower, each)
+  }
+  const [, ...words] = text.match(/\p{L}[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const capitals = words.filter((word) => /\p{Lu}/u.test(word)).length
+  return { text, written, showsNames: capitals * 2 < words.length }
+}
+
 /** The words of a question without those in camel case: "iPhone" is no phone. */
-function withoutHumps({ words, text }: AskedQuestion): QuestionWord[] {
-  const written = new Set(text.toLowerCase().match(WORD))
+function withoutHumps({ words }: AskedQuestion, { written }: WrittenWords): QuestionWord[] {
   const joined = words.filter((word) => word.compound && written.has(word.text))
   return words.filter((word) => {
     return written.has(word.text) || !joined.some((whole) => whole.text.includes(word.text))
@@ -115,11 +132,10 @@ interface SoughtWord {
  * None for a number, which says little alone, for two letters of a script without spaces, and for a
  * joined form ("pre-made") unless it is written so: "iPhone".
  */
-function soughtAs(word: QuestionWord, question: string, language: Language): SoughtWord[] {
+function soughtAs(word: QuestionWord, { written }: WrittenWords, language: Language): SoughtWord[] {
   const { text, compound, grams } = word
-  const written = question.match(WORD)?.find((each) => each.toLowerCase() === text)
   if (/\p{N}/u.test(text)) return []
-  if (compound ? !written : grams.length === 0) return []
+  if (compound ? !written.has(text) : grams.length === 0) return []
   const rarity = rarityOf(word.terms[0] ?? text, language)
   const apart = rarity >= RARE ? writtenApart(text) : null
   return [{ word, rarity, isIn: (each) => holds(each, word.terms) || !!apart?.test(each.text) }]
@@ -129,14 +145,14 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** A name in English of which the quoted passages hold only a word: "Windows" is no window. */
 function asName(
   sought: SoughtWord,
-  question: string,
+  asked: WrittenWords,
   own: WholePassage[],
   language: Language,
 ): SoughtWord {
   const { word, rarity } = sought
-  const written = question.match(WORD)?.find((each) => each.toLowerCase() === word.text)
+  const written = asked.written.get(word.text)
   if (language !== 'english' || !written || !isListed(word.text, language)) return sought
-  if (!isNameIn(question, written) || !own.some((each) => holds(each, word.terms))) return sought
+  if (!isNameIn(asked, written) || !own.some((each) => holds(each, word.terms))) return sought
   return { word, rarity: Math.max(rarity, UNKNOWN), isIn: (each) => writesName(each, word) }
 }
 
@@ -170,9 +186,7 @@ function isMisspelt({ text }: QuestionWord, passages: WholePassage[], language: 
 }
 
 /** Whether a word has a capital that no sentence begins with, in a text that has few of them. */
-function isNameIn(question: string, written: string): boolean {
-  const [, ...words] = question.match(/\p{L}[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const capitals = words.filter((word) => /\p{Lu}/u.test(word)).length
-  if (capitals * 2 >= words.length || !/\p{Lu}/u.test(written)) return false
-  return new RegExp(`(?<=[\\p{L}\\p{N},;)] )${written}(?![\\p{L}\\p{M}\\p{N}])`, 'u').test(question)
+function isNameIn({ text, showsNames }: WrittenWords, written: string): boolean {
+  if (!showsNames || !/\p{Lu}/u.test(written)) return false
+  return new RegExp(`(?<=[\\p{L}\\p{N},;)] )${written}(?![\\p{L}\\p{M}\\p{N}])`, 'u').test(text)
 }

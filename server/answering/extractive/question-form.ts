@@ -31,9 +31,17 @@ export interface AskedQuestion extends AnalyzedQuestion {
   context: QuestionWord[]
 }
 
+/** The wording of a longer message is that of its beginning. */
+const MAX_WORDING_CHARS = 1000
+
+/** What the form of a question is read of. */
+export function wordingOf({ text }: Pick<AnalyzedQuestion, 'text'>): string {
+  return text.trim().slice(0, MAX_WORDING_CHARS)
+}
+
 /** Reads the form of a question, in the languages that are asked in most. */
 export function withForm(question: AnalyzedQuestion): AskedQuestion {
-  const text = question.text.trim().replace(OPENING, '')
+  const text = wordingOf(question).replace(OPENING, '')
   const definition = definitionOf(text)
   const asksForList = LISTING.test(text) && !/^what does /i.test(text)
   const form = {

@@ -4,6 +4,8 @@ import { type AskedQuestion, withForm } from './question-form.ts'
 
 /** Of a longer message without a sentence that asks, so many sentences are read alone. */
 const MAX_CLAUSES = 4
+/** They are chosen from so many. */
+const MAX_COMPARED = 64
 
 /**
  * The ways to read a message, to be tried in turn until one is answered: its sentences that ask,
@@ -22,7 +24,7 @@ export function readingsOf(message: AnalyzedQuestion): AskedQuestion[] {
   const isWhole = saysOf(asked) > 1 && !POINTS_AROUND.test(asked.text)
   if (isWhole || asked.form.definition) return [alone, whole]
   if (saysOf(asked) > 0) return [{ ...whole, text: asked.text, form: asked.form }, alone]
-  const parts = clauses.map(({ text }) => partOf(message, text))
+  const parts = clauses.slice(0, MAX_COMPARED).map(({ text }) => partOf(message, text))
   const telling = parts.filter((part) => saysOf(part) > 0)
   return [whole, ...telling.toSorted((a, b) => saysOf(b) - saysOf(a)).slice(0, MAX_CLAUSES)]
 }

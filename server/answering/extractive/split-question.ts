@@ -1,6 +1,6 @@
 import { analyzeQuestion } from '../../text/question.ts'
 import { completePart } from './complete-follow-up.ts'
-import type { AskedQuestion } from './question-form.ts'
+import { type AskedQuestion, wordingOf } from './question-form.ts'
 import { partOf } from './readings.ts'
 
 /** Between two questions: after a question mark, or an "and" before a question word. */
@@ -56,7 +56,7 @@ function parted<Item>(items: Item[], belongs: (item: Item) => boolean): Item[][]
 
 /** The two questions what each thing is, of a question that compares them; null for any other. */
 export function splitComparison(question: AskedQuestion): AskedQuestion[] | null {
-  const asked = question.text.trim().replace(/[?？!.\s]+$/, '')
+  const asked = wordingOf(question).replace(/[?？!.\s]+$/, '')
   const names = COMPARISON.map((form) => form.exec(asked)?.slice(1)).find(Boolean)
   if (!names?.every((name) => name.split(/\s+/).length <= MAX_NAME_WORDS)) return null
   return names.map((name) => partOf(question, `What is ${name}?`))

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../contract/trace.ts'
-import type { Assertion, Evidence } from '../evidence.ts'
+import type { AskedEvidence, Assertion, Evidence } from '../evidence.ts'
 
 /** Why a sentence is removed (docs/behaviour.md#traces). */
 export type Reason = Trace['removed'][number]['reason']
@@ -16,7 +16,7 @@ export interface Comparison {
   /** The passages that are to support it. */
   evidence: Evidence[]
   /** The question, whose numbers and names count as known. */
-  asked: Evidence
+  asked: AskedEvidence
   /** Some evidence is in the language of the assertion, so that words can be compared. */
   comparable: boolean
 }
