@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { type Table, UsageError } from '../table.ts'
 
 /**
- * `npm run proof -- faults [disk] [kill] [parsers] [reading] [streams] [--kills N] [--reads N]
- * [--streams N] [--seconds N]`: the built program under a full disk, kill -9 under load and while a
- * file is read, decompression bombs and many streams; by default all five
- * (docs/architecture.md#proofs).
+ * `npm run proof -- faults [disk] [kill] [parsers] [questions] [reading] [streams] [--kills N]
+ * [--reads N] [--streams N] [--seconds N]`: the built program under a full disk, kill -9 under load
+ * and while a file is read, decompression bombs, hostile questions and many streams; by default
+ * all of them (docs/architecture.md#proofs).
  */
 export async function* prove(args: string[]): AsyncIterable<Table> {
   const { parts, options } = read(args)
@@ -26,6 +26,7 @@ const runs = {
   disk: async () => (await import('../faults/disk.ts')).proveDisk(),
   kill: async (options: Options) => (await import('../faults/kill.ts')).proveKill(options),
   parsers: async () => (await import('../faults/parsers.ts')).proveParsers(),
+  questions: async () => (await import('../faults/questions.ts')).proveQuestions(),
   reading: async (options: Options) => (await import('../faults/reading.ts')).proveReading(options),
   streams: async (options: Options) => (await import('../faults/streams.ts')).proveStreams(options),
 } satisfies Record<string, (options: Options) => Promise<Table>>

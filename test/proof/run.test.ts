@@ -15,7 +15,7 @@ function proof(...args: string[]): Promise<{ code: number; told: string }> {
 test.each([
   [[], 'faults'],
   [['nothing'], 'faults'],
-  [['faults', 'nothing'], 'disk, kill, parsers, streams'],
+  [['faults', 'nothing'], 'disk, kill, parsers, questions, reading, streams'],
   [['postgres', 'nothing'], 'suites, processes, restart, rolling, pooler, balancers, same, speed'],
   [['postgres', '--seconds', '0'], '--seconds must be a whole number from 1'],
   [['faults', '--kills', 'many'], '--kills must be a whole number'],

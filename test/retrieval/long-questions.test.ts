@@ -13,7 +13,12 @@ import { readGapWords } from '../../server/storage/rules/gaps.ts'
 import { analyzedPart } from '../../server/text/analyzed-part.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import { wordsOfTurn } from '../../server/text/transcript.ts'
-import { ordinaryQuestion, QUESTION_CHARS, shapes } from '../support/question-shapes.ts'
+import {
+  charactersThatGrow,
+  longestOf,
+  ordinaryQuestion,
+  shapes,
+} from '../support/question-shapes.ts'
 import { ORGANIZATION, openLibrary } from './library.ts'
 
 const ANSWER = 'The carrier keeps Parcel 12 for 7 days, see `svc.json` [1].'
@@ -82,19 +87,11 @@ async function slow(questions: [name: string, question: string][]): Promise<stri
   return slow
 }
 
-/** As many of a character as a question may have: NFC makes several of some. */
-function fitting(character: string): string {
-  return character.repeat(QUESTION_CHARS / Array.from(character.normalize('NFC')).length)
-}
-
 test('a character that NFKC makes many of, 16,000 times, takes five times an ordinary question at most', async () => {
-  const growing = Array.from({ length: 0x110000 }, (_, code) => code)
-    .filter((code) => code < 0xd800 || code > 0xdfff)
-    .map((code) => String.fromCodePoint(code))
-    .filter((character) => character.normalize('NFKC').length > 4)
+  const growing = charactersThatGrow()
 
   expect(growing).toContain('\ufdfa')
-  expect(await slow(growing.map((each) => [each, fitting(each)]))).toEqual([])
+  expect(await slow(growing.map((each) => [each, longestOf(each)]))).toEqual([])
 })
 
 test('so does a question of any shape', async () => {

@@ -95,6 +95,19 @@ export function repeated(unit: Unit, joint = ''): string {
   return text
 }
 
+/** The longest question of one character: NFC makes several of some. */
+export function longestOf(character: string): string {
+  return character.repeat(QUESTION_CHARS / Array.from(character.normalize('NFC')).length)
+}
+
+/** The characters of which NFKC makes more than four UTF-16 code units. */
+export function charactersThatGrow(): string[] {
+  return Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => character.normalize('NFKC').length > 4)
+}
+
 /** Questions of the greatest length by what they repeat. */
 export const shapes: [name: string, question: string][] = Object.entries(units).flatMap(
   ([name, unit]) =>

@@ -96,7 +96,7 @@ export function evidenceOf(passage: CitedPassage): Evidence {
 /** The question of an answer: its numbers, names and code count as known. */
 export type AskedEvidence = Pick<Evidence, 'spelling' | 'vocabulary'>
 
-/** A question as evidence: plain text, as far as questions are analysed, read with its first use. */
+/** A question as evidence: plain text, as far as it is analysed, read with its first use. */
 export function evidenceOfQuestion(question: string): AskedEvidence {
   const text = analyzedPart(question)
   return {
