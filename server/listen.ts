@@ -32,8 +32,8 @@ export async function listen({
 }
 
 /**
- * Throws `SettingError` when a host or port cannot be opened, so that a start is refused before its work
- * and not after it. It may still be taken meanwhile.
+ * Throws `SettingError` when a host or port cannot be opened, so that a start is refused before
+ * its work and not after it. It may still be taken meanwhile.
  */
 export async function checkPort(place: Parameters<typeof listen>[0]): Promise<void> {
   await close(await listen(place))

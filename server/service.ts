@@ -92,7 +92,7 @@ export async function startService(start: Start): Promise<Service> {
 async function open(start: Start, opened: Opened): Promise<Service> {
   const { config, log, signal } = start
   const store = await openData(start, opened)
-  // Bad settings and a damaged key stop the start here; the background thread, which runs the model, starts later.
+  // Bad settings stop the start here; the background thread, which runs the model, starts later.
   const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
   const signingKey = config.secret_key === null ? await store.shared?.signingKey() : undefined
   const vault = openVault(config, signingKey)
