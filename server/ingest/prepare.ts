@@ -15,14 +15,14 @@ import type { NewOrganization } from '../storage/ports/organizations.ts'
 import type { Store } from '../storage/store.ts'
 import type { Target } from './target.ts'
 
-/** Where things are found, or created and then recorded in the audit log. */
+/** Where things are found, or created or changed and then recorded in the audit log. */
 interface To {
   resources: ReturnType<typeof composeDeclarable>
   caller: Caller
   recorded: Recorded
 }
 
-type Recorded = (type: string, created: { id: string }) => Promise<void>
+type Recorded = (action: string, target: { id: string }) => Promise<void>
 
 export interface Prepared {
   organization: NewOrganization
@@ -44,10 +44,11 @@ export async function prepare(
   const recordOperator = createRecordOperator(parts)
   const { organization, isNew } = await organizationFor(store, org)
   const { id: organization_id } = organization
-  const recorded: Recorded = async (type, { id }) => {
-    await recordOperator({ organization_id, action: `${type}.created`, target: { type, id } })
+  const recorded: Recorded = async (action, { id }) => {
+    const [type = ''] = action.split('.')
+    await recordOperator({ organization_id, action, target: { type, id } })
   }
-  if (isNew) await recorded('organization', organization)
+  if (isNew) await recorded('organization.created', organization)
   const to = { resources, caller: operator(organization_id), recorded }
   if (target.folder) await store.sources.grantRoot(organization_id, target.folder)
   const collection = await collectionFor(to, into)
@@ -103,7 +104,7 @@ async function collectionFor({ resources, caller, recorded }: To, name: string) 
   }
   if (found) return found
   const created = await collections.create(caller, CreateCollection.parse({ name }))
-  await recorded('collection', created)
+  await recorded('collection.created', created)
   return created
 }
 
@@ -120,11 +121,13 @@ async function sourceFor(
   if (!found) {
     const body = CreateSource.parse({ name: freeName(target.name, all), type, config })
     const created = await sources.create(caller, collection_id, body)
-    await recorded('source', created)
+    await recorded('source.created', created)
     return created
   }
   if (Object.keys(given).length === 0) return found
-  return sources.update(caller, found.id, { config: { ...found.config, ...given } })
+  const updated = await sources.update(caller, found.id, { config: { ...found.config, ...given } })
+  await recorded('source.updated', updated)
+  return updated
 }
 
 async function assistantFor(
@@ -140,7 +143,7 @@ async function assistantFor(
   if (found) return found.id
   const body = { name: freeName(into, all), knowledge_base_ids: [collection_id] }
   const created = await assistants.create(caller, CreateAssistant.parse(body))
-  await recorded('assistant', created)
+  await recorded('assistant.created', created)
   return created.id
 }
 
@@ -157,7 +160,7 @@ async function deploymentFor(
     assistant_id,
     allowed_origins: [...new Set(origins)],
   })
-  await recorded('deployment', created)
+  await recorded('deployment.created', created)
   return created
 }
 
