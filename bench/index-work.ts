@@ -34,7 +34,7 @@ export async function measureIndexWork(passages: number): Promise<Figure[]> {
     const store = await openStore({ data_dir: folder }, { synchronous: 'NORMAL' })
     const ids = await createCollection(store)
     const steps = createSteps(store)
-    const kept = await ingest(corpus, { store: steps.store, ids, passages })
+    const kept = await ingest(corpus, { store, steps: steps.store, ids, passages })
     const rssMb = process.memoryUsage.rss() / 1024 ** 2
     const questions = await ask(store, ids, corpus)
     await remove(steps.store, ids, kept)
@@ -107,20 +107,20 @@ function createSteps({ documents, searchIndex }: Store) {
 }
 
 interface Ingesting {
-  store: Steps
+  store: Store
+  steps: Steps
   ids: Ids
   passages: number
 }
 
 /** Returns the ids of the documents. The index is in order at the end. */
-async function ingest(corpus: Corpus, { store, ids, passages }: Ingesting): Promise<string[]> {
+async function ingest(
+  corpus: Corpus,
+  { store, steps, ids, passages }: Ingesting,
+): Promise<string[]> {
   const indexing = {
-    ...store,
-    claimed: {
-      organization_id: ids.organization_id,
-      collection: { id: ids.collection_id },
-      source: { id: ids.source_id },
-    } as ClaimedJob,
+    ...steps,
+    claimed: await claimJob(store, ids),
     model: createLexicalEmbedding(),
     counters: { ...NO_COUNTERS },
     losses: createTextLosses({ known: [], confirmed: null }),
@@ -135,8 +135,21 @@ async function ingest(corpus: Corpus, { store, ids, passages }: Ingesting): Prom
     documents.push(...group.map(({ id }) => id))
     await indexDocuments(group, indexing)
   }
-  while (await store.searchIndex.maintain('idle'));
+  while (await steps.searchIndex.maintain('idle'));
   return documents
+}
+
+async function claimJob({ jobs }: Store, { organization_id, source_id }: Ids): Promise<ClaimedJob> {
+  const now = new Date().toISOString()
+  await jobs.enqueue(
+    organization_id,
+    source_id,
+    { id: newId(), trigger: 'manual', max_attempts: 1 },
+    now,
+  )
+  const claimed = await jobs.claim(now)
+  if (!claimed) throw new Error('The job could not be claimed.')
+  return claimed
 }
 
 function changedDocument(corpus: Corpus) {
