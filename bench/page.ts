@@ -1,6 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 
-/** A page with a bare DevTools session, without Playwright's instrumentation. */
+/** Longer than anything takes that a page is asked for, on a busy machine too. */
+const REPLY_MS = 120_000
+
+/**
+ * A page with a bare DevTools session, without Playwright's instrumentation. What it does not do
+ * within two minutes fails.
+ */
 export interface Page {
   send: (method: string, params?: object) => Promise<any>
   goto: (url: string) => Promise<void>
@@ -36,7 +43,7 @@ export async function openPage(browser: Browser): Promise<Page> {
     })
     const message = JSON.stringify({ id, method, params })
     await session.send('Target.sendMessageToTarget', { sessionId, message })
-    const { result, error } = await answered
+    const { result, error } = await Promise.race([answered, silence(method)])
     if (error) throw new Error(`${method}: ${JSON.stringify(error)}`)
     return result
   }
@@ -62,6 +69,11 @@ export async function openPage(browser: Browser): Promise<Page> {
       await session.detach()
     },
   }
+}
+
+async function silence(method: string): Promise<never> {
+  await pause(REPLY_MS, undefined, { ref: false })
+  throw new Error(`The page did not reply to ${method} within ${REPLY_MS / 1000} s.`)
 }
 
 async function untilLoaded(): Promise<void> {

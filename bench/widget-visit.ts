@@ -81,11 +81,19 @@ async function visited(browser: Browser, server: Server) {
   })
   const tasks = tasksOf('opening').map(({ ms }) => ms)
   const open = tasks.reduce((sum, ms) => sum + ms, 0)
+  await page.close()
+  const ready = await openedSlowly(browser, server)
+  return { load: load - bare, open, longest: Math.max(...tasks), ready }
+}
+
+/** In a tab of its own: one in which the panel was open opens it again by itself. */
+async function openedSlowly(browser: Browser, server: Server): Promise<number> {
+  const page = await openPage(browser)
   await page.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await settle(page, server, true)
   const ready = await page.run(openPanel)
   await page.close()
-  return { load: load - bare, open, longest: Math.max(...tasks), ready }
+  return ready
 }
 
 /** Heap in bytes beyond that of the page without the widget. */
