@@ -8,47 +8,51 @@ import type { Store } from '../server/storage/store.ts'
 import { createCorpus } from './corpus.ts'
 import type { Tenant } from './service.ts'
 
-const DOCUMENTS = 20_000
-const CURATED = 2000
-const VISITORS = 30_000
-const AUDITED = 100_000
-/** What is asked; some of it often. */
-const SUBJECTS = 20_000
 /** Its multiples are spread evenly between 0 and 1, in no order. */
 const GOLDEN = 0.618_033_988_75
 const AT_ONCE = 5000
 const DAY_MS = 86_400_000
 const DAYS = 400
 
+/** How many of each the lists show. */
+export interface Amounts {
+  conversations: number
+  visitors: number
+  /** Different questions, some of which are asked often. */
+  subjects: number
+  documents: number
+  curated: number
+  audited: number
+}
+
 /**
  * Fills the database of a service that does not run with what its lists show: each conversation has
  * a question that was declined, every other one an answer besides. Returns the deployments.
  */
-export async function fillLists(
-  file: string,
-  tenant: Tenant,
-  conversations: number,
-): Promise<string[]> {
+export async function fillLists(file: string, tenant: Tenant, amounts: Amounts): Promise<string[]> {
+  const { conversations, documents } = amounts
   const db = openDatabase(file, { synchronous: 'NORMAL' })
   const store = createSqliteStore(db)
   const corpus = createCorpus(5)
-  const subjects = Array.from({ length: SUBJECTS }, () => corpus.question())
+  const subjects = Array.from({ length: amounts.subjects }, () => corpus.question())
   const deployments = await addDeployments(store, tenant)
-  const visitors = await inOneStep(db, () => addVisitors(store, tenant, deployments))
+  const visitors = await inOneStep(db, () =>
+    addVisitors(store, tenant, deployments, amounts.visitors),
+  )
   for (let from = 0; from < conversations; from += AT_ONCE) {
     await inOneStep(db, async () => {
       for (let at = from; at < Math.min(from + AT_ONCE, conversations); at += 1) {
-        const asked = subjects[Math.floor(SUBJECTS ** ((at * GOLDEN) % 1))] ?? ''
+        const asked = subjects[Math.floor(subjects.length ** ((at * GOLDEN) % 1))] ?? ''
         const answer = corpus.passage().text
         await addConversation(store, tenant, { at, asked, answer, visitors, deployments })
       }
     })
   }
-  await inOneStep(db, () => addCurated(store, tenant, corpus.question))
-  db.prepare(DOCUMENT_ROWS).run({ ...tenant, count: DOCUMENTS })
-  db.prepare(PAGE_ROWS).run({ ...tenant, count: DOCUMENTS })
+  await inOneStep(db, () => addCurated(store, tenant, corpus.question, amounts.curated))
+  db.prepare(DOCUMENT_ROWS).run({ ...tenant, count: documents })
+  db.prepare(PAGE_ROWS).run({ ...tenant, count: documents })
   db.prepare(CITED_ROWS).run(tenant)
-  db.prepare(AUDIT_ROWS).run({ ...tenant, count: AUDITED })
+  db.prepare(AUDIT_ROWS).run({ ...tenant, count: amounts.audited })
   store.close()
   return deployments
 }
@@ -75,10 +79,11 @@ async function addVisitors(
   store: Store,
   { organization_id }: Tenant,
   deployments: string[],
+  count: number,
 ): Promise<string[]> {
-  const ids = Array.from({ length: VISITORS }, () => newId())
+  const ids = Array.from({ length: count }, () => newId())
   for (const [at, id] of ids.entries()) {
-    const times = { first_seen_at: timeOf(at / VISITORS), expires_at: timeOf(2) }
+    const times = { first_seen_at: timeOf(at / count), expires_at: timeOf(2) }
     const deployment = deploymentOf(deployments, at)
     await store.visitors.create(organization_id, deployment, { id, ...times }, hashSecret(id))
   }
@@ -97,7 +102,7 @@ async function addConversation(
   },
 ): Promise<void> {
   const { at, asked, answer, visitors, deployments } = given
-  const visitor = at % VISITORS
+  const visitor = at % visitors.length
   const isVisitors = at % 7 !== 0
   const owner_id = isVisitors ? deploymentOf(deployments, visitor) : assistant_id
   const owner = { type: 'service' as const, id: owner_id }
@@ -150,11 +155,16 @@ function endingOf(text: string, abstained: boolean): Ending {
   }
 }
 
-async function addCurated(store: Store, tenant: Tenant, question: () => string): Promise<void> {
-  for (let at = 0; at < CURATED; at += 1) {
+async function addCurated(
+  store: Store,
+  tenant: Tenant,
+  question: () => string,
+  count: number,
+): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
     const answer = { questions: [question(), question()], text: 'Yes.', links: [], enabled: true }
     const given = { ...answer, assistant_ids: null, valid_until: null }
-    const made = { id: newId(), created_at: timeOf(at / CURATED) }
+    const made = { id: newId(), created_at: timeOf(at / count) }
     await store.curatedAnswers.create(tenant.organization_id, { ...given, ...made })
   }
 }

@@ -1,49 +1,125 @@
 /**
- * Speed and memory; each figure is printed beside its baseline from the same run:
+ * Speed and memory (docs/contributing.md#measure-speed-and-memory):
  *
- *   npm run bench [SECTION …] [-- --passages 100000 --conversations 100000 --server URL]
+ *   npm run bench -- [--sections NAME,…] [--rounds N] [--smallest] [--json]
  *
- * `--passages` is the size of the collection in the sections `index` and `stores`,
- * `--conversations` that of the inbox in the section `lists`. `--server` is the PostgreSQL server
- * of the section `stores`, which makes a database there and drops it; by default it starts one.
- * Absolute figures depend on the machine; ratios can be compared between machines.
+ * Each section prints its figures when it ends; after one that failed the next ones go on. Exit
+ * codes: 0 all measured, 1 a section failed, 2 wrong usage.
  */
+import { chmodSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { basename, dirname, join, parse } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Figure, printTable } from './table.ts'
+import { root } from '../scripts/check/source-files.ts'
+import { findBrowser } from '../test/support/browser.ts'
+import { measure, type Result, type Subject } from './measure.ts'
+import { endGroups, removeFolder } from './processes.ts'
+import { tableOf } from './table.ts'
 
-const { positionals: asked, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    passages: { type: 'string', default: '100000' },
-    conversations: { type: 'string', default: '100000' },
-    server: { type: 'string' },
-  },
-})
+/** Of the preparation of a section and of each of its rounds. */
+const LIMIT_MS = { full: 600_000, smallest: 60_000 }
 
-const sections: Record<string, () => Promise<Figure[]>> = {
-  http: async () => (await import('./http.ts')).measureHttp(),
-  turn: async () => (await import('./turn.ts')).measureTurn(),
-  streams: async () => (await import('./streams.ts')).measureStreams(),
-  crowd: async () => (await import('./crowd.ts')).measureCrowd(),
-  retrieval: async () => (await import('./retrieval.ts')).measureRetrieval(),
-  process: async () => (await import('./process.ts')).measureProcess(),
-  ingestion: async () => (await import('./ingestion.ts')).measureIngestion(),
-  index: async () => (await import('./index-work.ts')).measureIndexWork(Number(values.passages)),
-  stores: async () =>
-    (await import('./stores.ts')).measureStores(Number(values.passages), values.server),
-  lists: async () => (await import('./lists.ts')).measureLists(Number(values.conversations)),
-  widget: async () => (await import('./widget.ts')).measureWidget(),
+const bench = import.meta.dirname
+const kindOf = new Map(
+  ['outside', 'inside'].flatMap((kind) =>
+    readdirSync(join(bench, kind)).map((file) => [parse(file).name, kind] as const),
+  ),
+)
+const { names, rounds, smallest, json } = readArguments()
+const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+// PostgreSQL does not run as root, and reaches its data through this folder.
+chmodSync(folder, 0o755)
+cleanUpAtExit()
+await shareBrowser()
+let failed = false
+const waiting = names.values()
+// With the smallest sizes the times of one program mean nothing, and most of it is waiting.
+const atOnce = smallest ? 2 * availableParallelism() : 1
+await Promise.all(Array.from({ length: atOnce }, measureWaiting))
+process.exit(failed ? 1 : 0)
+
+async function measureWaiting(): Promise<void> {
+  for (const name of waiting) {
+    process.stderr.write(`${name} …\n`)
+    const size = smallest ? 'smallest' : 'full'
+    const options = { size, rounds, limitMs: LIMIT_MS[size], folder } as const
+    const started = performance.now()
+    try {
+      const result = await measure(ownSubject(name), options)
+      show(name, result, (performance.now() - started) / 1000)
+    } catch (error) {
+      failed = true
+      showFailure(name, error as Error)
+    }
+  }
 }
 
-const unknown = asked.find((name) => !Object.hasOwn(sections, name))
-if (unknown) {
-  process.stderr.write(`bench: ${unknown} is none of ${Object.keys(sections).join(', ')}.\n`)
+function ownSubject(name: string): Subject {
+  return { program: root, bench, section: sectionFile(name) }
+}
+
+function sectionFile(name: string): string {
+  return join(kindOf.get(name) ?? '', `${name}.ts`)
+}
+
+function show(section: string, { figures }: Result, seconds: number): void {
+  if (json) printJson({ section, seconds, figures })
+  else process.stdout.write(`${tableOf(section, figures)}\n`)
+}
+
+function showFailure(section: string, { message: error }: Error): void {
+  process.stderr.write(`${section} failed: ${error}\n\n`)
+  if (json) printJson({ section, error })
+}
+
+function printJson(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+function readArguments() {
+  const { values } = parseOrExit()
+  const names = values.sections?.split(',') ?? [...kindOf.keys()]
+  const unknown = names.find((name) => !kindOf.has(name))
+  if (unknown !== undefined) exit(`${unknown} is none of ${[...kindOf.keys()].join(', ')}.`)
+  const rounds = values.rounds === undefined ? null : Number(values.rounds)
+  if (rounds !== null && !(Number.isInteger(rounds) && rounds > 0)) {
+    exit('--rounds must be a whole number from 1.')
+  }
+  return { ...values, names, rounds }
+}
+
+function parseOrExit() {
+  try {
+    return parseArgs({
+      options: {
+        sections: { type: 'string' },
+        rounds: { type: 'string' },
+        smallest: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    return exit((error as Error).message)
+  }
+}
+
+function cleanUpAtExit(): void {
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  for (const [signal, code] of Object.entries(signals)) process.on(signal, () => process.exit(code))
+  process.on('exit', () => {
+    endGroups()
+    removeFolder(folder)
+  })
+}
+
+/** The sections have a temporary folder of their own, and need not unpack the browser again. */
+async function shareBrowser(): Promise<void> {
+  const { executablePath } = await findBrowser()
+  const unpacked = dirname(executablePath)
+  if (dirname(unpacked) === tmpdir()) symlinkSync(unpacked, join(folder, basename(unpacked)))
+}
+
+function exit(message: string): never {
+  process.stderr.write(`bench: ${message}\n`)
   process.exit(2)
 }
-
-const figures: Figure[] = []
-for (const name of asked.length > 0 ? asked : Object.keys(sections)) {
-  process.stderr.write(`${name} …\n`)
-  figures.push(...((await sections[name]?.()) ?? []))
-}
-printTable(figures)

@@ -1,44 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { destination, pino } from 'pino'
 import { readConfig } from '../server/config.ts'
 import type { Job } from '../server/contract/job.ts'
 import { type Service, startService } from '../server/service.ts'
-
-/** A temporary folder, which is removed when the work ends or fails. */
-export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  try {
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-/** Settings of a measured service: no demo, no rate limits, a free port. */
-export function settings(folder: string): Record<string, string> {
-  return {
-    SVC_DATA_DIR: join(folder, 'data'),
-    SVC_PORT: '0',
-    SVC_DEMO: 'off',
-    SVC_RATE_IDENTITY: '0',
-    SVC_RATE_ADDRESS: '0',
-    SVC_RATE_WIDGET: '0',
-    SVC_RATE_DEPLOYMENT: '0',
-  }
-}
+import { settings } from './program.ts'
 
 /** A service in this process. Its log is formatted as usual and then discarded. */
+export function serveHere(folder: string, extra: Record<string, string> = {}): Promise<Service> {
+  const config = readConfig({ ...settings(folder), ...extra })
+  const log = pino({ base: null }, destination({ dest: '/dev/null', sync: true }))
+  return startService({ config, log })
+}
+
+/** As `serveHere`, and stops when the work is done. */
 export async function withService<Result>(
   folder: string,
   extra: Record<string, string>,
   work: (service: Service) => Promise<Result>,
 ): Promise<Result> {
-  const config = readConfig({ ...settings(folder), ...extra })
-  const log = pino({ base: null }, destination({ dest: '/dev/null', sync: true }))
-  const service = await startService({ config, log })
+  const service = await serveHere(folder, extra)
   try {
     return await work(service)
   } finally {
@@ -116,26 +96,6 @@ export async function createTenant(
     assistant_id: assistant?.id ?? '',
     api_key: made.find(({ what }) => what === 'api_key')?.secret ?? '',
   }
-}
-
-/** Writes synthetic documents into a folder, numbered from `from`, and returns its path. */
-export function writeDocuments(
-  folder: string,
-  make: () => string,
-  count: number,
-  from = 0,
-): string {
-  const knowledge = join(folder, 'knowledge')
-  for (let at = from; at < from + count; at += 1) {
-    const file = join(knowledge, documentPath(at))
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, make())
-  }
-  return knowledge
-}
-
-export function documentPath(at: number): string {
-  return `part-${at % 20}/page-${at}.md`
 }
 
 /** Requests a sync and waits for its end. Throws when it fails. */

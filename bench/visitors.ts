@@ -6,14 +6,17 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { type AddressInfo, connect } from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { quantile } from './table.ts'
+import { quantile } from './figures.ts'
 
 export interface Target {
   url: string
   api_key: string
 }
 
-/** The model's speed, and the number of its tokens; without `tokens` it writes without end. */
+/**
+ * The model's pause between tokens, with 0 none, and their number; without `tokens` it writes
+ * without end.
+ */
 export interface Writing {
   everyMs: number
   tokens?: number
@@ -27,6 +30,8 @@ const ALONE: Writing = { everyMs: 250 }
 /** Milliseconds from the model's end of a sentence to its arrival at the visitor. */
 let latencies: number[] = []
 const searches = { wanted: false, done: 0, refused: 0, running: [] as Promise<void>[] }
+/** Milliseconds of all answers of the model that were written without a pause. */
+let modelMs = 0
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
 
 const commands = {
@@ -64,10 +69,11 @@ const commands = {
     agent.destroy()
   },
 
-  /** Measures for the given milliseconds. */
+  /** Measures for the given milliseconds, and until a sentence has arrived. */
   async listen(ms: number): Promise<{ tokens: number; p50: number; p99: number }> {
     latencies = []
-    await new Promise((resolve) => setTimeout(resolve, ms))
+    await pause(ms)
+    while (latencies.length === 0) await pause(1)
     return {
       tokens: latencies.length,
       p50: quantile(latencies, 0.5),
@@ -113,6 +119,22 @@ const commands = {
     return { done, refused }
   },
 
+  /** Asks one question after the other, each in its own conversation, and waits for the answers. */
+  async takeTurns({ assistant_id, ...asking }: TakingTurns): Promise<Timed[]> {
+    return timeEach(asking, async (question) => {
+      const conversation = await post(asking.target, '/conversations', { assistant_id })
+      const path = `/conversations/${JSON.parse(conversation).id}/messages`
+      return () => post(asking.target, path, { text: question })
+    })
+  },
+
+  /** Searches for one question after the other. */
+  async searchEach(asking: Asking): Promise<Timed[]> {
+    return timeEach(asking, async (query) => {
+      return () => post(asking.target, '/knowledge/search', { query })
+    })
+  },
+
   /** Repeats a request over each of several connections. */
   async repeat({ target, path, connections, ms }: Repeated): Promise<Repeats> {
     const times: number[] = []
@@ -128,6 +150,24 @@ export interface Asked {
   assistant_id: string
   question: string
   streams: number
+}
+
+export interface Asking {
+  target: Target
+  questions: string[]
+  /** Address of the metrics of the service; without it retrieval is not timed. */
+  metrics_url?: string
+}
+
+export interface TakingTurns extends Asking {
+  assistant_id: string
+}
+
+/** What a request takes, and of it the retrieval and the model. */
+export interface Timed {
+  ms: number
+  retrievalMs: number
+  modelMs: number
 }
 
 export interface Conversing extends Asked {
@@ -164,14 +204,41 @@ process.on('message', async ({ name, argument }: { name: keyof Commands; argumen
 // The process that started this one is gone, however it ended.
 process.on('disconnect', () => process.exit())
 
+async function timeEach(
+  { questions, metrics_url }: Asking,
+  prepare: (question: string) => Promise<() => Promise<unknown>>,
+): Promise<Timed[]> {
+  const retrieved = () => (metrics_url ? retrievalMsAt(metrics_url) : 0)
+  const timed: Timed[] = []
+  for (const question of questions) {
+    const request = await prepare(question)
+    const [retrievedBefore, modelBefore] = [await retrieved(), modelMs]
+    const start = performance.now()
+    await request()
+    const ms = performance.now() - start
+    const retrievalMs = (await retrieved()) - retrievedBefore
+    timed.push({ ms, retrievalMs, modelMs: modelMs - modelBefore })
+  }
+  return timed
+}
+
+/** Of all retrievals so far, as the service counts them. */
+async function retrievalMsAt(metrics_url: string): Promise<number> {
+  const text = await (await fetch(metrics_url)).text()
+  const [, seconds] = /^svc_retrieval_duration_seconds_sum (\S+)$/m.exec(text) ?? []
+  return Number(seconds) * 1000
+}
+
 function writeTokens(response: ServerResponse, { everyMs, tokens = Infinity }: Writing): void {
+  const began = performance.now()
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   let written = 0
+  let timer: NodeJS.Timeout | undefined
   const write = (choice: object) => {
     const chunk = { id: '1', created: 0, model: 'm', choices: [{ index: 0, ...choice }] }
     response.write(`data: ${JSON.stringify(chunk)}\n\n`)
   }
-  const timer = setInterval(() => {
+  const writeNext = () => {
     written += 1
     if (written <= tokens) {
       const ends = written % SENTENCE_TOKENS === 0
@@ -181,7 +248,13 @@ function writeTokens(response: ServerResponse, { everyMs, tokens = Infinity }: W
     clearInterval(timer)
     write({ delta: {}, finish_reason: 'stop' })
     response.end('data: [DONE]\n\n')
-  }, everyMs)
+  }
+  if (everyMs === 0) {
+    while (!response.writableEnded) writeNext()
+    modelMs += performance.now() - began
+    return
+  }
+  timer = setInterval(writeNext, everyMs)
   response.on('close', () => clearInterval(timer))
 }
 

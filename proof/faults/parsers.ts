@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { quantile } from '../../bench/table.ts'
+import { quantile } from '../../bench/figures.ts'
 import { createSvc, type Serving, until } from '../../test/process/svc.ts'
 import { type Finding, figure, judge, progress, type Table } from '../table.ts'
 import { type Acme, ANSWER, acme, enter, QUESTION, SECRET } from './acme.ts'

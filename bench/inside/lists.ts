@@ -1,46 +1,62 @@
 import { join } from 'node:path'
-import { fillLists } from './lists-data.ts'
-import { createTenant, inFolder, type Tenant, withService } from './service.ts'
-import { type Figure, quantile } from './table.ts'
+import type { Figure } from '../figures.ts'
+import { type Amounts, fillLists } from '../lists-data.ts'
+import { mainThreadMs, type Service, serve, settings } from '../program.ts'
+import type { Rounds, Section } from '../section.ts'
+import { createTenant, type Tenant, withService } from '../service.ts'
 
 const BUDGET_MS = 50
 const GAPS_BUDGET_MS = 300
-const ROUNDS = 15
 
 /** Lists of an organization with many conversations, each filter alone and two together. */
-export async function measureLists(conversations: number): Promise<Figure[]> {
-  return inFolder(async (folder) => {
+export const section: Section<Rounds & Amounts> = {
+  sizes: {
+    full: {
+      rounds: 15,
+      conversations: 100_000,
+      visitors: 30_000,
+      subjects: 20_000,
+      documents: 20_000,
+      curated: 2000,
+      audited: 100_000,
+    },
+    smallest: {
+      rounds: 1,
+      conversations: 20,
+      visitors: 5,
+      subjects: 10,
+      documents: 10,
+      curated: 2,
+      audited: 10,
+    },
+  },
+
+  async prepare(amounts, { program, folder }) {
     const tenant = await withService(folder, {}, (service) => createTenant(service, folder))
-    const file = join(folder, 'data/svc.db')
-    const deployments = await fillLists(file, tenant, conversations)
-    return withService(folder, {}, ({ url }) => readLists(url, tenant, deployments))
-  })
+    const deployments = await fillLists(join(folder, 'data/svc.db'), tenant, amounts)
+    const service = await serve({ program }, settings(folder))
+    return async () => {
+      const figures: Figure[] = []
+      for (const path of pathsOf(tenant, deployments)) {
+        figures.push(await read(service, tenant, path))
+      }
+      return figures
+    }
+  },
 }
 
-/** The median processor time of each list, that of the client included, which takes about 1 ms. */
-export async function readLists(
-  url: string,
-  tenant: Tenant,
-  deployments: string[],
-): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const path of pathsOf(tenant, deployments)) {
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = process.threadCpuUsage()
-      const response = await fetch(`${url}/svc/api/v1${path}`, {
-        headers: { authorization: `Bearer ${tenant.api_key}` },
-      })
-      await response.text()
-      if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
-      const { user, system } = process.threadCpuUsage(before)
-      times.push((user + system) / 1000)
-    }
-    const what = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
-    const budget = path.startsWith('/usage/gaps') ? GAPS_BUDGET_MS : BUDGET_MS
-    figures.push({ what, measured: quantile(times, 0.5), unit: 'ms', budget })
-  }
-  return figures
+/** The time that a list takes of the main thread of the service. */
+async function read({ url, pid }: Service, { api_key }: Tenant, path: string): Promise<Figure> {
+  const before = mainThreadMs(pid)
+  const response = await fetch(`${url}/svc/api/v1${path}`, {
+    headers: { authorization: `Bearer ${api_key}` },
+  })
+  await response.text()
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
+  const measured = mainThreadMs(pid) - before
+  const what = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
+  const budget = path.startsWith('/usage/gaps') ? GAPS_BUDGET_MS : BUDGET_MS
+  return { what, measured, unit: 'ms', budget }
 }
 
 function pathsOf({ source_id, assistant_id, collection_id }: Tenant, deployments: string[]) {

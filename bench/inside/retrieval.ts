@@ -1,29 +1,28 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { v7 as newId } from 'uuid'
-import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
-import type { EmbeddingModel } from '../server/models/ports.ts'
-import { openStore } from '../server/open-store.ts'
-import type { Retrieve } from '../server/retrieval/retrieval.ts'
-import { createRetrieve } from '../server/retrieval/retrieve.ts'
-import type { NewPassage } from '../server/storage/ports/documents.ts'
-import type { Store } from '../server/storage/store.ts'
-import { type AnalyzedPassage, analyzePassage } from '../server/text/passage.ts'
-import { type Corpus, createCorpus } from './corpus.ts'
-import { inFolder } from './service.ts'
-import { type Figure, quantile } from './table.ts'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { openStore } from '../../server/open-store.ts'
+import type { Retrieve } from '../../server/retrieval/retrieval.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import type { NewPassage } from '../../server/storage/ports/documents.ts'
+import type { Store } from '../../server/storage/store.ts'
+import { type AnalyzedPassage, analyzePassage } from '../../server/text/passage.ts'
+import { type Corpus, createCorpus } from '../corpus.ts'
+import { type Figure, quantile } from '../figures.ts'
+import type { Measure, Rounds, Section } from '../section.ts'
 
-const SIZES = [10_000, 100_000]
 /** Those of a common small embedding model. */
 export const DIMENSIONS = 384
 /** The weight of a configured embedding (`models/provider-models.ts`). */
 const WEIGHT = 0.8
-/** Distinct texts; larger indexes repeat them, with a vector of its own for each copy. */
+/** Distinct texts of a full section. */
 export const DIFFERENT = 10_000
 const DOCUMENT_PASSAGES = 50
 export const BATCH = 20 * DOCUMENT_PASSAGES
-const QUESTIONS = 24
 /** Warm-up questions, which fill the page cache and have the code compiled. */
 export const WARMUP = 4
 /** Warm-up searches, during which the vectors are loaded into memory. */
@@ -34,16 +33,39 @@ const RECALLED = 10
 const LIMIT = 8
 export const DEPTH = 60
 
+interface Size extends Rounds {
+  /** Of the collections. */
+  passages: number[]
+  /** Distinct texts; larger indexes repeat them, with a vector of its own for each copy. */
+  texts: number
+  questions: number
+}
+
 /**
  * Whole retrievals, from a question's text to eight passages, against bare queries of one FTS5
  * table with one column and, with vectors, one sqlite-vec table.
  */
-export async function measureRetrieval(): Promise<Figure[]> {
-  const corpus = createCorpus(2)
-  const texts = Array.from({ length: DIFFERENT }, () => analyzed(corpus))
-  const figures: Figure[] = []
-  for (const size of SIZES) figures.push(...(await measureSize(size, texts, corpus)))
-  return figures
+export const section: Section<Size> = {
+  sizes: {
+    full: { rounds: 5, passages: [10_000, 100_000], texts: DIFFERENT, questions: 24 },
+    smallest: { rounds: 1, passages: [100], texts: 100, questions: 2 },
+  },
+
+  async prepare({ passages, texts: different, questions }, { folder }) {
+    const corpus = createCorpus(2)
+    const texts = Array.from({ length: different }, () => analyzed(corpus))
+    const measures: Measure[] = []
+    for (const size of passages) {
+      const own = join(folder, String(size))
+      mkdirSync(own)
+      measures.push(await prepareSize(size, { folder: own, texts, corpus, questions }))
+    }
+    return async () => {
+      const figures: Figure[] = []
+      for (const measure of measures) figures.push(...(await measure()))
+      return figures
+    }
+  },
 }
 
 export interface Text {
@@ -58,33 +80,45 @@ export function analyzed(corpus: Corpus): Text {
   return { title, heading, text, analysis: analyzePassage({ title, headings: heading, text }) }
 }
 
-async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise<Figure[]> {
-  return inFolder(async (folder) => {
-    const store = await openStore({ data_dir: folder }, { synchronous: 'NORMAL' })
-    const bare = openBare(join(folder, 'bare.db'))
-    const ids = await createCollection(store)
-    const space = createSpace(corpus)
-    for (let from = 0; from < size; from += BATCH) {
-      const passages = texts.slice(from % DIFFERENT, (from % DIFFERENT) + BATCH)
-      const vectors = space.passages(passages.length)
-      await insert(store, ids, passages, vectors)
-      bare.insert(passages, vectors)
-    }
-    while (await store.searchIndex.maintain('idle'));
-    const searched = { ...ids, collection_ids: [ids.collection_id] }
-    const nearest = async (vector: Float32Array) =>
-      (await store.searchIndex.nearest(searched, vector, DEPTH)).map(({ key }) => key)
-    for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
-    const ask = (model: EmbeddingModel) =>
-      timed(createRetrieve({ store, embeddings: () => model }), ids)
-    const questions = Array.from({ length: WARMUP + QUESTIONS }, () => corpus.question())
-    const figures = [
+interface Preparing {
+  folder: string
+  texts: Text[]
+  corpus: Corpus
+  questions: number
+}
+
+async function prepareSize(
+  size: number,
+  { folder, texts, corpus, questions: count }: Preparing,
+): Promise<Measure> {
+  const store = await openStore({ data_dir: folder }, { synchronous: 'NORMAL' })
+  const bare = openBare(join(folder, 'bare.db'))
+  const ids = await createCollection(store)
+  const space = createSpace(corpus)
+  for (let from = 0; from < size; from += BATCH) {
+    const passages = texts.slice(from % texts.length, (from % texts.length) + BATCH)
+    const vectors = space.passages(passages.length)
+    await insert(store, ids, passages, vectors)
+    bare.insert(passages, vectors)
+  }
+  while (await store.searchIndex.maintain('idle'));
+  const searched = { ...ids, collection_ids: [ids.collection_id] }
+  const nearest = async (vector: Float32Array) =>
+    (await store.searchIndex.nearest(searched, vector, DEPTH)).map(({ key }) => key)
+  for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
+  const ask = (model: EmbeddingModel) =>
+    timed(createRetrieve({ store, embeddings: () => model }), ids)
+  const [words, vectors] = [ask(createLexicalEmbedding()), ask(standIn(space))]
+
+  return async () => {
+    const questions = Array.from({ length: WARMUP + count }, () => corpus.question())
+    return [
       ...(await compare(`${size} passages, built-in`, questions, {
-        whole: ask(createLexicalEmbedding()),
+        whole: words,
         bare: bare.words,
       })),
       ...(await compare(`${size} passages, ${DIMENSIONS} dimensions`, questions, {
-        whole: ask(standIn(space)),
+        whole: vectors,
         bare: (question) => bare.words(question) + bare.vectors(space.question()),
       })),
       await recall(`${size} passages, ${DIMENSIONS} dimensions`, questions, {
@@ -93,10 +127,7 @@ async function measureSize(size: number, texts: Text[], corpus: Corpus): Promise
         space,
       }),
     ]
-    await store.close()
-    bare.close()
-    return figures
-  })
+  }
 }
 
 interface Compared {

@@ -1,49 +1,60 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { completed, type Script } from '../test/support/widget-server.ts'
-import { openPage, type Page, recordTasks, type Task } from './page.ts'
-import { type Figure, inTheMiddle } from './table.ts'
-import { openPanel, type Server, untilLauncher } from './widget-visit.ts'
+import { launchBrowser } from '../../test/support/browser.ts'
+import { completed, type Script, startWidgetServer } from '../../test/support/widget-server.ts'
+import type { Figure } from '../figures.ts'
+import { openPage, type Page, recordTasks, type Task } from '../page.ts'
+import type { Rounds, Section } from '../section.ts'
+import { openPanel, type Server, settle } from '../visit.ts'
 
-const BYTES = 40_000
-const DELTAS = 8000
 const DELTAS_PER_SECOND = 200
-const ROUNDS = 3
-const PARSER = 'node_modules/markdown-it/dist/browser/markdown-it.umd.min.js'
 
-/**
- * Measures long answers of several kinds, which stream at the same time, and then by itself the
- * baseline: a page that parses and renders the whole text on every frame.
- */
-export async function measureLongAnswers(browser: Browser, server: Server): Promise<Figure[]> {
-  const rounds: Map<string, Work>[] = []
-  const baseline: Work[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push(await streamed(browser, server))
-    baseline.push(await drawnWhole(browser))
-  }
-  return Object.keys(pieces).flatMap((kind) => {
-    const runs = rounds.flatMap((round) => round.get(kind) ?? [])
-    return figures(`widget: 40 kB of ${kind}`, runs, kind === 'everything' ? baseline : [])
-  })
+interface Size extends Rounds {
+  bytes: number
+  deltas: number
 }
 
-function figures(what: string, runs: Work[], baseline: Work[]): Figure[] {
-  const median = (pick: (work: Work) => number) => ({
-    ...inTheMiddle(runs.map(pick)),
-    ...(baseline.length > 0 && { baseline: inTheMiddle(baseline.map(pick)).measured }),
+/**
+ * The work of a page while long answers of several kinds stream at the same time, and then by
+ * itself that of the baseline: a page that parses and renders the whole text on every frame.
+ */
+export const section: Section<Size> = {
+  sizes: {
+    full: { rounds: 3, bytes: 40_000, deltas: 8000 },
+    smallest: { rounds: 1, bytes: 1500, deltas: 60 },
+  },
+
+  async prepare(size) {
+    const browser = await launchBrowser()
+    const server = await startWidgetServer()
+    server.state.policy = ''
+    return async () => {
+      const works = await streamed(browser, server, size)
+      const baseline = await drawnWhole(browser, size)
+      return [...works].flatMap(([kind, work]) =>
+        figures(
+          `widget: ${size.bytes / 1000} kB of ${kind}`,
+          work,
+          kind === 'everything' ? baseline : undefined,
+        ),
+      )
+    }
+  },
+}
+
+function figures(what: string, work: Work, baseline?: Work): Figure[] {
+  const figure = (name: keyof Work) => ({
+    measured: work[name],
+    ...(baseline && { baseline: baseline[name] }),
   })
   return [
-    { what, ...median(({ total }) => total), unit: 'ms', budget: 3000 },
-    { what: `${what}, longest task`, ...median(({ longest }) => longest), unit: 'ms', budget: 16 },
-    { what: '  without garbage collection', ...median(({ longestOwn }) => longestOwn), unit: 'ms' },
-    {
-      what: `${what}, last quarter over first`,
-      ...median(({ growth }) => growth),
-      unit: '×',
-      budget: 1.2,
-    },
+    { what, ...figure('total'), unit: 'ms', budget: 3000 },
+    { what: `${what}, longest task`, ...figure('longest'), unit: 'ms', budget: 16 },
+    { what: `${what}, longest without garbage collection`, ...figure('longestOwn'), unit: 'ms' },
+    { what: `${what}, last quarter over first`, ...figure('growth'), unit: '×', budget: 1.2 },
   ]
 }
 
@@ -72,7 +83,7 @@ function longest(tasks: Task[]): number {
   return Math.max(...tasks.map(({ ms }) => ms))
 }
 
-/** Building blocks of answers of 40 kB; `N` becomes a number. */
+/** Building blocks of the answers; `N` becomes a number. */
 const pieces: Record<string, { head?: string; piece: string }> = {
   everything: {
     piece:
@@ -90,36 +101,38 @@ const pieces: Record<string, { head?: string; piece: string }> = {
   'one code block': { head: '```js\n', piece: 'const value_N = compute(N) // a comment\n' },
 }
 
-function answerOf(kind: string): string {
+function answerOf(kind: string, bytes: number): string {
   const { head = '', piece = '' } = pieces[kind] ?? {}
   let text = head
-  for (let n = 1; text.length < BYTES; n += 1) text += piece.replaceAll('N', String(n))
-  return text.slice(0, BYTES)
+  for (let n = 1; text.length < bytes; n += 1) text += piece.replaceAll('N', String(n))
+  return text.slice(0, bytes)
 }
 
 /** Answers a question, which names one of the kinds, with a text of that kind. */
-const script: Script = async function* (kind) {
-  yield* paced(answerOf(kind), (part) => ({ type: 'answer.delta', data: { text: part } }) as const)
-  yield completed()
+function scriptOf({ bytes, deltas }: Size): Script {
+  return async function* (kind) {
+    const parts = paced(answerOf(kind, bytes), deltas)
+    for await (const text of parts) yield { type: 'answer.delta', data: { text } }
+    yield completed()
+  }
 }
 
 /** Splits a text into deltas, at the rate of a fast model. */
-async function* paced<Part>(text: string, make: (part: string) => Part): AsyncGenerator<Part> {
-  const size = Math.ceil(text.length / DELTAS)
+async function* paced(text: string, deltas: number): AsyncGenerator<string> {
+  const size = Math.ceil(text.length / deltas)
   const started = performance.now()
-  for (let sent = 0; sent < DELTAS; sent += 1) {
+  for (let sent = 0; sent < deltas; sent += 1) {
     const early = started + (sent * 1000) / DELTAS_PER_SECOND - performance.now()
     if (early > 1) await pause(early)
-    yield make(text.slice(sent * size, (sent + 1) * size))
+    yield text.slice(sent * size, (sent + 1) * size)
   }
 }
 
 /** Measures each kind of answer on a page of its own, all at the same time. */
-async function streamed(browser: Browser, server: Server): Promise<Map<string, Work>> {
+async function streamed(browser: Browser, server: Server, size: Size): Promise<Map<string, Work>> {
   const kinds = Object.keys(pieces)
-  server.state.withWidget = true
-  server.state.script = script
-  const pages = await Promise.all(kinds.map((kind) => openAsking(browser, server.url, kind)))
+  server.state.script = scriptOf(size)
+  const pages = await Promise.all(kinds.map((kind) => openAsking(browser, server, kind)))
   const tasksOf = await recordTasks(browser, async () => {
     await Promise.all(pages.map((page) => page.run(askAndWait)))
   })
@@ -127,10 +140,9 @@ async function streamed(browser: Browser, server: Server): Promise<Map<string, W
   return new Map(kinds.map((kind) => [kind, workOf(tasksOf(kind))]))
 }
 
-async function openAsking(browser: Browser, url: string, kind: string): Promise<Page> {
+async function openAsking(browser: Browser, server: Server, kind: string): Promise<Page> {
   const page = await openPage(browser)
-  await page.goto(url)
-  await page.run(untilLauncher)
+  await settle(page, server, true)
   await page.run(openPanel)
   await page.run(`kind = ${JSON.stringify(kind)}`)
   return page
@@ -152,11 +164,14 @@ async function askAndWait() {
   performance.mark(kind)
 }
 
-/** Baseline: parses and renders the whole text so far, twenty times a second. */
-async function drawnWhole(browser: Browser): Promise<Work> {
+/** Baseline: parses and renders the whole text so far, twenty times a second, as long. */
+async function drawnWhole(browser: Browser, { bytes, deltas }: Size): Promise<Work> {
   const page = await openPage(browser)
-  await page.run(`${await readFile(PARSER, 'utf8')};0`)
-  await page.run(`text = ${JSON.stringify(answerOf('everything'))}`)
+  const markdownIt = dirname(createRequire(import.meta.url).resolve('markdown-it/package.json'))
+  const parser = join(markdownIt, 'dist/browser/markdown-it.umd.min.js')
+  await page.run(`${await readFile(parser, 'utf8')};0`)
+  await page.run(`text = ${JSON.stringify(answerOf('everything', bytes))}`)
+  await page.run(`milliseconds = ${(deltas * 1000) / DELTAS_PER_SECOND}`)
   const tasksOf = await recordTasks(browser, () => page.run(drawWhole))
   await page.close()
   return workOf(tasksOf('whole'))
@@ -165,15 +180,15 @@ async function drawnWhole(browser: Browser): Promise<Work> {
 interface Redrawn {
   markdownit: () => { render: (text: string) => string }
   text: string
+  milliseconds: number
 }
 
 async function drawWhole() {
-  const { markdownit, text } = globalThis as unknown as Redrawn
+  const { markdownit, text, milliseconds } = globalThis as unknown as Redrawn
   const markdown = markdownit()
   document.body.innerHTML = '<div style="height:600px;width:380px;overflow:auto"></div>'
   const box = document.body.firstElementChild as HTMLElement
   const started = performance.now()
-  const milliseconds = 40_000
   performance.mark('whole')
   for (let share = 0; share < 1; ) {
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -2,15 +2,18 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { v7 as newId } from 'uuid'
-import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
-import type { EmbeddingModel } from '../server/models/ports.ts'
-import { openStore } from '../server/open-store.ts'
-import { createRetrieve } from '../server/retrieval/retrieve.ts'
-import type { Store } from '../server/storage/store.ts'
-import { databaseAt } from '../test/support/postgres/on-demand.ts'
-import { startPostgres } from '../test/support/postgres/server.ts'
-import { createCorpus } from './corpus.ts'
-import { startWatch, UNCHANGED_DOCUMENTS } from './ingestion.ts'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { openStore } from '../../server/open-store.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import type { Store } from '../../server/storage/store.ts'
+import { databaseAt } from '../../test/support/postgres/on-demand.ts'
+import { startPostgres } from '../../test/support/postgres/server.ts'
+import { createCorpus } from '../corpus.ts'
+import { inFolder, writeDocuments } from '../documents.ts'
+import { quantile } from '../figures.ts'
+import type { Rounds, Section } from '../section.ts'
+import { createTenant, sync, withService } from '../service.ts'
 import {
   analyzed,
   BATCH,
@@ -26,10 +29,7 @@ import {
   timed,
   WARMUP,
 } from './retrieval.ts'
-import { createTenant, inFolder, sync, withService, writeDocuments } from './service.ts'
-import { type Figure, quantile } from './table.ts'
 
-const QUESTIONS = 100
 const INDEX_TABLES = [
   'search_indexes',
   'fresh_postings',
@@ -50,46 +50,47 @@ interface Measured {
   unit: string
 }
 
+interface Size extends Rounds {
+  passages: number
+  questions: number
+  /** Of the sync that finds nothing changed. */
+  documents: number
+}
+
 /**
  * The index in PostgreSQL, beside that of SQLite as its baseline, with the same passages and
- * questions: what it takes to store, read, search and find unchanged.
+ * questions: what it takes to store, read, search and find unchanged. `SVC_TEST_POSTGRES` names
+ * another server than one of its own; it gets a database, which is dropped.
  */
-export async function measureStores(passages: number, server?: string): Promise<Figure[]> {
-  const texts = textsOf(Math.min(passages, DIFFERENT))
-  const baseline = await inFolder((folder) => measure({ folder, url: null }, passages, texts))
-  const measured = await withServer(server, (url) =>
-    inFolder((folder) => measure({ folder, url }, passages, texts)),
-  )
-  return measured.map(({ what, value, unit }, at) => ({
-    what: `PostgreSQL beside SQLite, ${what}`,
-    measured: value,
-    unit,
-    baseline: baseline[at]?.value ?? Number.NaN,
-  }))
+export const section: Section<Size> = {
+  sizes: {
+    full: { rounds: 1, passages: 100_000, questions: 100, documents: 10_000 },
+    smallest: { rounds: 1, passages: 100, questions: 2, documents: 5 },
+  },
+
+  async prepare(size) {
+    const corpus = createCorpus(2)
+    const texts = Array.from({ length: Math.min(size.passages, DIFFERENT) }, () => analyzed(corpus))
+    const url = process.env['SVC_TEST_POSTGRES'] ?? (await startPostgres()).url
+    return async () => {
+      const at = (place: string | null) =>
+        inFolder((folder) => measure({ folder, url: place }, size, texts))
+      const [measured, baseline] = [await at(url), await at(null)]
+      return measured.map(({ what, value, unit }, index) => ({
+        what: `PostgreSQL beside SQLite, ${what}`,
+        measured: value,
+        unit,
+        baseline: baseline[index]?.value ?? Number.NaN,
+      }))
+    }
+  },
 }
 
-function textsOf(count: number): Text[] {
-  const corpus = createCorpus(2)
-  return Array.from({ length: count }, () => analyzed(corpus))
-}
-
-async function withServer<Result>(
-  server: string | undefined,
-  work: (url: string) => Promise<Result>,
-): Promise<Result> {
-  const { url, stop } = server ? { url: server, stop: null } : await startPostgres()
-  try {
-    return await work(url)
-  } finally {
-    await stop?.()
-  }
-}
-
-async function measure(place: Place, passages: number, texts: Text[]): Promise<Measured[]> {
-  const figures = await inDatabase(place, (own) => measureIndex(own, passages, texts))
-  const cpuSeconds = await inDatabase(place, syncUnchanged)
-  const what = `sync of ${UNCHANGED_DOCUMENTS} unchanged documents, CPU of the service`
-  return [...figures, { what, value: cpuSeconds, unit: 's' }]
+async function measure(place: Place, size: Size, texts: Text[]): Promise<Measured[]> {
+  const figures = await inDatabase(place, (own) => measureIndex(own, size, texts))
+  const value = await inDatabase(place, (own) => syncUnchanged(own, size.documents))
+  const what = `sync of ${size.documents} unchanged documents, CPU of the service`
+  return [...figures, { what, value, unit: 's' }]
 }
 
 /** Gives PostgreSQL a database of its own, which is dropped at the end. */
@@ -117,7 +118,7 @@ async function query(url: string, text: string, values: unknown[] = []): Promise
   }
 }
 
-async function measureIndex(place: Place, count: number, texts: Text[]): Promise<Measured[]> {
+async function measureIndex(place: Place, size: Size, texts: Text[]): Promise<Measured[]> {
   const corpus = createCorpus(3)
   const space = createSpace(corpus)
   const store = await openStore(
@@ -125,12 +126,12 @@ async function measureIndex(place: Place, count: number, texts: Text[]): Promise
     { synchronous: 'NORMAL' },
   )
   const ids = await createCollection(store)
-  const storingMs = await fill(store, ids, { count, texts, space })
+  const storingMs = await fill(store, ids, { count: size.passages, texts, space })
   const searched = { ...ids, collection_ids: [ids.collection_id] }
   const start = performance.now()
   while (await store.searchIndex.loadVectors(searched));
   const loadingMs = performance.now() - start
-  const questions = Array.from({ length: WARMUP + QUESTIONS }, () => corpus.question())
+  const questions = Array.from({ length: WARMUP + size.questions }, () => corpus.question())
   const words = await ask(store, ids, { model: createLexicalEmbedding(), questions })
   const vectors = await ask(store, ids, { model: standIn(space), questions })
   const nearest: number[] = []
@@ -141,7 +142,11 @@ async function measureIndex(place: Place, count: number, texts: Text[]): Promise
   }
   await store.close()
   return [
-    { what: 'storing and merging, passages', value: (count / storingMs) * 1000, unit: '/s' },
+    {
+      what: 'storing and merging, passages',
+      value: (size.passages / storingMs) * 1000,
+      unit: '/s',
+    },
     { what: 'index of words', value: (await indexBytes(place)) / 1e6, unit: 'MB' },
     { what: `codes of ${DIMENSIONS} dimensions read`, value: loadingMs, unit: 'ms' },
     { what: 'retrieval, words, p50', value: quantile(words, 0.5), unit: 'ms' },
@@ -212,16 +217,17 @@ async function indexBytes({ folder, url }: Place): Promise<number> {
 }
 
 /** Short documents, to measure the cost of each document and not of its bytes. */
-async function syncUnchanged({ folder, url }: Place): Promise<number> {
+async function syncUnchanged({ folder, url }: Place, documents: number): Promise<number> {
   const settings: Record<string, string> = url ? { SVC_DATABASE_URL: url } : {}
   return withService(folder, settings, async (service) => {
-    const knowledge = writeDocuments(folder, createCorpus(1).shortDocument, UNCHANGED_DOCUMENTS)
+    const knowledge = writeDocuments(folder, createCorpus(1).shortDocument, documents)
     const tenant = await createTenant(service, knowledge)
     await sync(service, tenant)
     // Merging what the first sync stored is no cost of the second one.
     while (await service.store.searchIndex.maintain('idle'));
-    const stop = startWatch()
+    const before = process.cpuUsage()
     await sync(service, tenant)
-    return stop().cpuSeconds
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
   })
 }

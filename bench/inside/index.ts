@@ -1,18 +1,20 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
-import { NO_COUNTERS } from '../server/contract/job.ts'
-import { createGiveWay } from '../server/ingestion/give-way.ts'
-import { indexDocuments } from '../server/ingestion/index-documents.ts'
-import { createTextLosses } from '../server/ingestion/text-losses.ts'
-import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
-import { openStore } from '../server/open-store.ts'
-import { createRetrieve } from '../server/retrieval/retrieve.ts'
-import type { ClaimedJob } from '../server/storage/ports/jobs.ts'
-import type { Store } from '../server/storage/store.ts'
-import { analyzePassage } from '../server/text/passage.ts'
-import { type Corpus, createCorpus } from './corpus.ts'
+import { NO_COUNTERS } from '../../server/contract/job.ts'
+import { createGiveWay } from '../../server/ingestion/give-way.ts'
+import { indexDocuments } from '../../server/ingestion/index-documents.ts'
+import { createTextLosses } from '../../server/ingestion/text-losses.ts'
+import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import { openStore } from '../../server/open-store.ts'
+import { createRetrieve } from '../../server/retrieval/retrieve.ts'
+import type { ClaimedJob } from '../../server/storage/ports/jobs.ts'
+import type { Store } from '../../server/storage/store.ts'
+import { analyzePassage } from '../../server/text/passage.ts'
+import { type Corpus, createCorpus } from '../corpus.ts'
+import { type Figure, quantile } from '../figures.ts'
+import type { Rounds, Section } from '../section.ts'
 import { createCollection, type Ids, timed } from './retrieval.ts'
-import { inFolder } from './service.ts'
-import { type Figure, quantile } from './table.ts'
 
 const DOCUMENT_PASSAGES = 5
 const GROUP_DOCUMENTS = 128
@@ -21,41 +23,62 @@ const SWEPT_AT_ONCE = 200
 const REMOVED_AT_ONCE = 20
 /** Of ten documents, how many are removed at the end. */
 const REMOVED_OF_TEN = 3
-const QUESTIONS = 200
-const WARMUP = 20
+const WARM_UP = 20
+
+interface Size extends Rounds {
+  passages: number
+  questions: number
+}
 
 /**
  * What the index costs its thread, apart from reading and analysing documents: the steps that store
  * passages, merge, erase and purge, and searches of the built-in model afterwards.
  */
-export async function measureIndexWork(passages: number): Promise<Figure[]> {
-  return inFolder(async (folder) => {
+export const section: Section<Size> = {
+  sizes: {
+    full: { rounds: 1, passages: 100_000, questions: 200 },
+    smallest: { rounds: 1, passages: 200, questions: 2 },
+  },
+
+  async prepare(size, { folder }) {
     const corpus = createCorpus(4)
-    const store = await openStore({ data_dir: folder }, { synchronous: 'NORMAL' })
-    const ids = await createCollection(store)
-    const steps = createSteps(store)
-    const kept = await ingest(corpus, { store, steps: steps.store, ids, passages })
-    const rssMb = process.memoryUsage.rss() / 1024 ** 2
-    const questions = await ask(store, ids, corpus)
-    await remove(steps.store, ids, kept)
-    await store.close()
-    const what = `index of ${passages} passages`
-    return [
-      {
-        what: `${what}, CPU for a passage`,
-        measured: steps.cpuMicroseconds('ingest', 'maintain') / passages,
-        unit: 'µs',
-      },
-      ...steps.figures(what),
-      { what: `${what}, retrieval, built-in, p50`, measured: quantile(questions, 0.5), unit: 'ms' },
-      {
-        what: `${what}, retrieval, built-in, p99`,
-        measured: quantile(questions, 0.99),
-        unit: 'ms',
-      },
-      { what: `${what}, memory (RSS) of the process`, measured: rssMb, unit: 'MB' },
-    ]
-  })
+    let rounds = 0
+    return async () => {
+      const data_dir = join(folder, `round-${(rounds += 1)}`)
+      mkdirSync(data_dir)
+      const store = await openStore({ data_dir }, { synchronous: 'NORMAL' })
+      try {
+        return await measure(store, corpus, size)
+      } finally {
+        await store.close()
+      }
+    }
+  },
+}
+
+async function measure(
+  store: Store,
+  corpus: Corpus,
+  { passages, questions }: Size,
+): Promise<Figure[]> {
+  const ids = await createCollection(store)
+  const steps = createSteps(store)
+  const kept = await ingest(corpus, { store, steps: steps.store, ids, passages })
+  const rssMb = process.memoryUsage.rss() / 1024 ** 2
+  const asked = await ask(store, ids, corpus, questions)
+  await remove(steps.store, ids, kept)
+  const what = `index of ${passages} passages`
+  return [
+    {
+      what: `${what}, CPU for a passage`,
+      measured: steps.cpuMicroseconds('ingest', 'maintain') / passages,
+      unit: 'µs',
+    },
+    ...steps.figures(what),
+    { what: `${what}, retrieval, built-in, p50`, measured: quantile(asked, 0.5), unit: 'ms' },
+    { what: `${what}, retrieval, built-in, p99`, measured: quantile(asked, 0.99), unit: 'ms' },
+    { what: `${what}, memory (RSS) of the process`, measured: rssMb, unit: 'MB' },
+  ]
 }
 
 type Name = 'ingest' | 'maintain' | 'remove' | 'sweep'
@@ -101,7 +124,11 @@ function createSteps({ documents, searchIndex }: Store) {
           unit: 'ms',
           budget: 15,
         },
-        { what: '  of it processor time', measured: Math.max(...cpuMs), unit: 'ms' },
+        {
+          what: `${what}, longest step in processor time, ${name}`,
+          measured: Math.max(...cpuMs),
+          unit: 'ms',
+        },
       ]),
   }
 }
@@ -174,11 +201,11 @@ function changedDocument(corpus: Corpus) {
 }
 
 /** Milliseconds of each question. */
-async function ask(store: Store, ids: Ids, corpus: Corpus): Promise<number[]> {
+async function ask(store: Store, ids: Ids, corpus: Corpus, questions: number): Promise<number[]> {
   const question = timed(createRetrieve({ store, embeddings: () => createLexicalEmbedding() }), ids)
   const took: number[] = []
-  for (let at = 0; at < WARMUP + QUESTIONS; at += 1) took.push(await question(corpus.question()))
-  return took.slice(WARMUP)
+  for (let at = 0; at < WARM_UP + questions; at += 1) took.push(await question(corpus.question()))
+  return took.slice(WARM_UP)
 }
 
 /** Removes documents, erases their passages and purges the index. */
