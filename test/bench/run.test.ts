@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -24,6 +24,11 @@ function start(args: string[], environment: Record<string, string> = {}) {
   }
   const ended = once(child, 'close').then(([code]) => ({ code, ...printed }))
   return { child, ended }
+}
+
+function worktrees(): string[] {
+  const listed = execFileSync('git', ['worktree', 'list', '--porcelain'], { cwd: root })
+  return String(listed).match(/^worktree .*$/gm) ?? []
 }
 
 test('after a section that fails the others are measured', async () => {
@@ -51,8 +56,22 @@ test('after a section that fails the others are measured', async () => {
   })
 })
 
-test('an unknown section is wrong usage', async () => {
+test('an unknown section and an unknown commit are wrong usage', async () => {
   const section = await start(['--sections', 'index,none']).ended
+  const commit = await start(['--against', 'none']).ended
 
   expect(section).toMatchObject({ code: 2, stderr: expect.stringContaining('none is none of ') })
+  const stderr = 'bench: none is no commit of this repository.\n'
+  expect(commit).toMatchObject({ code: 2, stderr })
+})
+
+test('an interrupted comparison leaves no worktree and no data', async () => {
+  const { child, ended } = start(['--against', 'HEAD', '--sections', 'start'])
+  await expect.poll(() => worktrees().join(), { interval: 100 }).toContain(folder)
+
+  child.kill('SIGINT')
+
+  expect((await ended).code).toBe(130)
+  expect(worktrees().join()).not.toContain(folder)
+  expect(readdirSync(folder)).toEqual([])
 })
