@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../scripts/check/source-files.ts'
-import { endGroup, keepGroup } from './processes.ts'
+import { endGroup, keepGroup, removeFolder } from './processes.ts'
 
 /** Another commit, built in a temporary worktree. */
 export interface OtherCommit {
@@ -44,7 +44,13 @@ export function checkOut(id: string, folder: string): OtherCommit {
     },
 
     remove() {
-      git('worktree', 'remove', '--force', folder)
+      // First the files, as a signal to the whole group of this process ends git in the middle.
+      removeFolder(folder)
+      try {
+        git('worktree', 'remove', '--force', folder)
+      } catch {
+        git('worktree', 'remove', '--force', folder)
+      }
     },
   }
 }
