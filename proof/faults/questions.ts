@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { quantile } from '../../bench/table.ts'
+import { quantile } from '../../bench/figures.ts'
 import { caller, createSvc, until } from '../../test/process/svc.ts'
 import {
   charactersThatGrow,
