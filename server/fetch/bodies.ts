@@ -13,6 +13,8 @@ const DUMPED_BYTES = 64 * 1024
 export interface LimitedBody {
   stream: Dispatcher.ResponseData['body']
   maxBytes: number
+  /** Whether what is beyond them is left unread, in place of an error. */
+  isCut: boolean
   /** Ends the transfer; the connection is used again if little was left of it. */
   drop(): void
 }
@@ -21,7 +23,7 @@ export interface LimitedBody {
 export function limited(
   stream: LimitedBody['stream'],
   headers: Record<string, string>,
-  maxBytes?: number,
+  { maxBytes, isCut = false }: { maxBytes?: number; isCut?: boolean },
 ): LimitedBody {
   const isPage = /^text\/(?!xml)|html/i.test(headers['content-type'] ?? 'text/html')
   // Once it is dropped, nobody else listens.
@@ -29,18 +31,25 @@ export function limited(
   return {
     stream,
     maxBytes: maxBytes ?? (isPage ? MAX_PAGE_BYTES : MAX_DOCUMENT_BYTES),
+    isCut,
     drop() {
       stream.dump({ limit: DUMPED_BYTES }).catch(() => {})
     },
   }
 }
 
+export interface ReadBody {
+  bytes: Uint8Array
+  wasCut: boolean
+}
+
 /** The bytes without their transfer compression, whose size is limited as well. */
 export async function decoded(
-  { stream, maxBytes }: LimitedBody,
+  { stream, maxBytes, isCut }: LimitedBody,
   headers: Record<string, string>,
-): Promise<Uint8Array> {
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+): Promise<ReadBody> {
+  const isLarge = Number(headers['content-length'] ?? 0) > maxBytes
+  if (isLarge && !isCut) throw tooLarge(maxBytes)
   const codings = (headers['content-encoding'] ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
@@ -53,10 +62,12 @@ export async function decoded(
   if (decoders.length > 0) pipeline([stream, ...decoders]).catch(() => {})
   for await (const piece of last as AsyncIterable<Uint8Array>) {
     length += piece.length
-    if (length > maxBytes) throw tooLarge(maxBytes)
     pieces.push(piece)
+    if (length <= maxBytes) continue
+    if (!isCut) throw tooLarge(maxBytes)
+    return { bytes: Buffer.concat(pieces, maxBytes), wasCut: true }
   }
-  return Buffer.concat(pieces, length)
+  return { bytes: Buffer.concat(pieces, length), wasCut: false }
 }
 
 const MAX_CODINGS = 2

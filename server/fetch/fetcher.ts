@@ -1,10 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { type AddressRules, createAddressRules, hostnameOf } from './address-rules.ts'
-import { decoded, type LimitedBody, limited } from './bodies.ts'
+import { decoded, type LimitedBody, limited, type ReadBody } from './bodies.ts'
 import { FetchError } from './fetch-error.ts'
 import { createGuardedConnect, createJudge, type Lookup } from './guarded-connect.ts'
-import { type Clock, createPoliteness, type Pace, POLITE } from './politeness.ts'
+import {
+  type Clock,
+  createPoliteness,
+  type Pace,
+  POLITE,
+  type Politeness,
+  systemClock,
+} from './politeness.ts'
 import type { PrivateAccess } from './private-access.ts'
 import { createReach } from './reachable.ts'
 import { isTooOften, retryAfterMs, timeIn } from './retry-after.ts'
@@ -28,6 +34,8 @@ export interface FetchRequest {
   isRead?: boolean
   /** By default 8 MiB for pages, 32 MiB for documents. */
   maxBytes?: number
+  /** Whether an answer that is larger is cut, in place of a `FetchError`. */
+  isCut?: boolean
   signal: AbortSignal
 }
 
@@ -39,6 +47,8 @@ export interface FetchedResponse {
   headers: Record<string, string>
   /** Empty unless it is read and the status is 2xx. */
   body: Uint8Array
+  /** Whether there was more of it. */
+  wasCut: boolean
 }
 
 export interface Fetcher {
@@ -67,6 +77,8 @@ export interface FetcherOptions {
   pace?: Pace
   lookup?: Lookup | undefined
   clock?: Clock
+  /** Turns of requests of a pace; by default those of this fetcher alone. */
+  politenessOf?: (pace: Pace) => Politeness
   responseMs?: number
   /** How long a host may ask to be left alone (`Retry-After`) before its answer is final. */
   longestRestMs?: number
@@ -80,11 +92,6 @@ const ATTEMPTS = 3
 const LONGEST_REST_MS = 120_000
 const FIRST_REST_MS = 5000
 
-const systemClock: Clock = {
-  nowMs: () => performance.now(),
-  sleep: (ms, signal) => delay(ms, undefined, { signal }),
-}
-
 /**
  * The only way out for sources (docs/behaviour.md#reaching-out): judges where every request and
  * every redirect leads, bounds time, redirects and bytes, decompressed ones included, takes no
@@ -96,6 +103,7 @@ export function createFetcher({
   pace = POLITE,
   lookup,
   clock = systemClock,
+  politenessOf = (pace) => createPoliteness(pace, clock),
   responseMs = RESPONSE_MS,
   longestRestMs = LONGEST_REST_MS,
 }: FetcherOptions): Fetcher {
@@ -108,7 +116,7 @@ export function createFetcher({
     const known = waysOut.get(at)
     if (known) return known
     const agent = new Agent({ connect, connections: at.connections, pipelining: 1 })
-    const wayOut = { agent, politeness: createPoliteness(at, clock) }
+    const wayOut = { agent, politeness: politenessOf(at) }
     waysOut.set(at, wayOut)
     return wayOut
   }
@@ -125,10 +133,10 @@ export function createFetcher({
         signal,
       })
       const { status, headers } = headOf(response)
-      body = limited(response.body, headers, asked.maxBytes)
+      body = limited(response.body, headers, asked)
       const isRead = asked.isRead !== false && status >= 200 && status < 300
-      const bytes = isRead ? await decoded(body, headers) : new Uint8Array()
-      return { status, headers, bytes }
+      const read = isRead ? await decoded(body, headers) : NOTHING_READ
+      return { status, headers, ...read }
     } catch (error) {
       asked.signal.throwIfAborted()
       if (expiry.aborted) throw new FetchError('timeout', `${url.host} took too long to answer.`)
@@ -142,7 +150,7 @@ export function createFetcher({
   async function politely(url: URL, asked: FetchRequest): Promise<Hop> {
     const { agent, politeness } = wayOutAt(asked.pace ?? pace)
     for (let attempt = 1; ; attempt += 1) {
-      const restMs = politeness.restMs(url.host)
+      const restMs = await politeness.restMs(url.host)
       if (restMs > longestRestMs) throw resting(url, restMs)
       const leave = await politeness.enter(url.host, asked.signal)
       const answer = await hop(url, asked, agent).finally(leave)
@@ -151,7 +159,7 @@ export function createFetcher({
         return answer
       }
       const wantedMs = retryAfterMs(answer.headers) ?? FIRST_REST_MS * 2 ** (attempt - 1)
-      const mayHelp = politeness.refused(url.host, wantedMs)
+      const mayHelp = await politeness.refused(url.host, wantedMs)
       if (!mayHelp || wantedMs > longestRestMs || attempt === ATTEMPTS) return answer
     }
   }
@@ -160,12 +168,12 @@ export function createFetcher({
     async fetch(asked) {
       let url = checked(asked.url, asked, rules)
       for (let redirects = 0; ; redirects += 1) {
-        const { status, headers, bytes } = await politely(url, asked)
+        const { status, headers, bytes, wasCut } = await politely(url, asked)
         const { location } = headers
         const isRedirect = REDIRECTS.has(status) && location !== undefined && !asked.body
         const next = isRedirect ? checked(location, asked, rules, url.href) : null
         if (!next || asked.mayFollow?.(next.href) === false) {
-          return { url: url.href, status, headers, body: bytes }
+          return { url: url.href, status, headers, body: bytes, wasCut }
         }
         if (redirects === MAX_REDIRECTS) {
           throw new FetchError('too_many_redirects', `${asked.url} is redirected too often.`)
@@ -195,14 +203,15 @@ export function createFetcher({
 /** Requests of one pace. */
 interface WayOut {
   agent: Agent
-  politeness: ReturnType<typeof createPoliteness>
+  politeness: Politeness
 }
 
-interface Hop {
+interface Hop extends ReadBody {
   status: number
   headers: Record<string, string>
-  bytes: Uint8Array
 }
+
+const NOTHING_READ: ReadBody = { bytes: new Uint8Array(), wasCut: false }
 
 /** Throws `FetchError` for an address that is no web address, or of a port that is not allowed. */
 function checked(

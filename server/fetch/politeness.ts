@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 /** How often one host is asked. */
 export interface Pace {
   connections: number
@@ -13,6 +15,12 @@ export interface Clock {
   nowMs(): number
   /** Rejects with the signal's reason when that aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** The time of this machine. */
+export const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
 }
 
 interface Host {
@@ -38,12 +46,30 @@ const LONGEST_REST_MS = 60 * 60 * 1000
 const FORGOTTEN_AFTER_MS = LONGEST_REST_MS
 const SWEPT_EVERY_MS = 60_000
 
+type Eventually<Value> = Value | Promise<Value>
+
+/** Turns of requests to hosts, kept here or by another process. */
+export interface Politeness {
+  /** Resolves when it is this request's turn, with what ends the turn. */
+  enter(host: string, signal: AbortSignal): Promise<() => void>
+  /**
+   * The host refused a request for being asked too often, and shall rest for `restMs`. False: it
+   * has refused as well when it was asked as slowly as it gets.
+   */
+  refused(host: string, restMs: number): Eventually<boolean>
+  /** How long the host shall still rest. */
+  restMs(host: string): Eventually<number>
+  answered(host: string): void
+  /** At least so long between two requests, as its robots.txt asks for. */
+  setDelay(host: string, ms: number): void
+}
+
 /**
  * Makes requests to one host and port take turns, whichever source they are for. A host that says
  * that it is asked too often is asked half as often from then on, and comes back to the usual pace
  * as it answers. Hosts that nobody asks any more are forgotten.
  */
-export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
+export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock): Politeness {
   const hosts = new Map<string, Host>()
   let sweptMs = nowMs()
 
@@ -90,8 +116,7 @@ export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
   }
 
   return {
-    /** Resolves when it is this request's turn, with what ends the turn. */
-    async enter(name: string, signal: AbortSignal): Promise<() => void> {
+    async enter(name, signal) {
       const host = hostOf(name)
       const admitted = host.queue.then(() => {
         signal.throwIfAborted()
@@ -106,11 +131,7 @@ export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
       }
     },
 
-    /**
-     * The host refused a request for being asked too often, and shall rest for `restMs`. False: it
-     * has refused as well when it was asked as slowly as it gets.
-     */
-    refused(name: string, restMs: number): boolean {
+    refused(name, restMs) {
       const host = hostOf(name)
       const isSlowest = host.slowness >= SLOWEST
       host.slowness = Math.min(SLOWEST, host.slowness * 2)
@@ -118,16 +139,14 @@ export function createPoliteness(pace: Pace, { nowMs, sleep }: Clock) {
       return !isSlowest
     },
 
-    /** How long the host shall still rest. */
-    restMs: (name: string): number => Math.max(0, (hosts.get(name)?.restsUntilMs ?? 0) - nowMs()),
+    restMs: (name) => Math.max(0, (hosts.get(name)?.restsUntilMs ?? 0) - nowMs()),
 
-    answered(name: string): void {
+    answered(name) {
       const host = hostOf(name)
       host.slowness = Math.max(1, host.slowness * 0.95)
     },
 
-    /** At least so long between two requests, as its robots.txt asks for. */
-    setDelay(name: string, ms: number): void {
+    setDelay(name, ms) {
       hostOf(name).intervalMs = Math.max(1000 / pace.perSecond, ms)
     },
   }
