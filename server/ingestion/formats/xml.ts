@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { BoundedParser } from './bounded-parser.ts'
 import { decode } from './decode.ts'
 
 /** The attributes of an element, with their prefixes. */
@@ -8,23 +8,34 @@ export interface XmlEvents {
   /** `name` comes without its prefix, which is each producer's own choice. */
   open(name: string, attributes: Attributes): void
   text?(text: string): void
-  close?(name: string): void
+  /** `isImplied`: without a tag of its own, as at the end of what is cut off. */
+  close?(name: string, isImplied: boolean): void
+  /** Whether what follows need not be read; asked now and then. */
+  isEnough?(): boolean
 }
+
+const SLICE = 64 * 1024
 
 /**
  * Reads XML from beginning to end without keeping it. Entities that a document declares itself are
  * never expanded, and nothing outside of it is fetched.
  */
 export function readXml(bytes: Uint8Array, events: XmlEvents): void {
-  const parser = new Parser(
+  const parser = new BoundedParser(
     {
       onopentag: (name, attributes) => events.open(local(name), attributes),
       ontext: (text) => events.text?.(text),
-      onclosetag: (name) => events.close?.(local(name)),
+      onclosetag: (name, isImplied) => events.close?.(local(name), isImplied),
     },
     { xmlMode: true },
   )
-  parser.end(decode(bytes))
+  const text = decode(bytes)
+  const slice = events.isEnough ? SLICE : text.length
+  for (let at = 0; at < text.length; at += slice) {
+    if (events.isEnough?.()) return
+    parser.write(text.slice(at, at + slice))
+  }
+  parser.end()
 }
 
 function local(name: string): string {

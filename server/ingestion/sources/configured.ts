@@ -1,5 +1,5 @@
 import { FetchError } from '../../fetch/fetch-error.ts'
-import type { FetchedResponse } from '../../fetch/fetcher.ts'
+import type { FetchedResponse, FetchRequest } from '../../fetch/fetcher.ts'
 import { describeStatus } from '../../fetch/retry-after.ts'
 import { headersOf } from '../credential-headers.ts'
 import { type SourceCredentials, SourceError, type SourceServices } from '../define-source.ts'
@@ -23,12 +23,18 @@ export async function fetchConfigured(
     url = address,
     version = null,
     headers = {},
-  }: { url?: string; version?: string | null; headers?: Record<string, string> } = {},
+    ...limit
+  }: {
+    url?: string
+    version?: string | null
+    headers?: Record<string, string>
+  } & Pick<FetchRequest, 'maxBytes' | 'isCut'> = {},
 ): Promise<FetchedResponse> {
   const fetcher = await services.fetcher()
   const { port } = new URL(address)
   const response = await fetcher
     .fetch({
+      ...limit,
       url,
       signal,
       ports: port === '' ? [] : [Number(port)],

@@ -9,6 +9,14 @@ import { DocumentError } from '../../extracted.ts'
 import { type Configured, fetchConfigured } from '../configured.ts'
 import type { Entry } from './entries.ts'
 
+/** As of pages. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+const TOO_LARGE = {
+  code: 'limit_exceeded',
+  message: 'The feed is larger than 8 MiB; the entries at its beginning were read.',
+} as const
+
 /**
  * The entries of a feed, by default with the pages that they link to (docs/behaviour.md#feeds). An
  * entry that is no longer in the feed stays, because feeds list only the latest.
@@ -20,18 +28,19 @@ export const feed = defineSource({
     const { entriesOf } = await import('./entries.ts')
     const { url, full_pages, max_entries } = config
     const configured: Configured = { address: url, credentials, services: context, signal }
-    const { body, url: base } = await fetchConfigured(configured)
-    const entries = entriesOf(body, base)
-    if (!entries) {
+    const limit = { maxBytes: MAX_BYTES, isCut: true }
+    const { body: bytes, url: base, wasCut } = await fetchConfigured(configured, limit)
+    const read = entriesOf({ bytes, wasCut, most: max_entries }, base)
+    if (!read) {
       throw new SourceError('source_forbidden', 'The address leads to no RSS, Atom or JSON feed.')
     }
-    const wanted = entries.slice(0, max_entries)
-    context.foundSoFar(wanted.length)
-    for (const entry of wanted) {
+    const { entries, isWhole } = read
+    context.foundSoFar(entries.length)
+    for (const entry of entries) {
       await context.pace()
       yield full_pages ? await withPage(entry, configured, context) : written(entry)
     }
-    return { isComplete: true, isGone: () => false }
+    return { isComplete: true, isGone: () => false, shortfall: isWhole ? null : TOO_LARGE }
   },
 })
 

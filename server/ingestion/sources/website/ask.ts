@@ -1,6 +1,6 @@
 import type { WebsiteConfig } from '../../../contract/website-config.ts'
 import type { FetchError } from '../../../fetch/fetch-error.ts'
-import type { FetchedResponse, Fetcher } from '../../../fetch/fetcher.ts'
+import type { FetchedResponse, Fetcher, FetchRequest } from '../../../fetch/fetcher.ts'
 import { headersOf } from '../../credential-headers.ts'
 import type { SourceCredentials } from '../../define-source.ts'
 
@@ -11,7 +11,7 @@ export type Answer = FetchedResponse | FetchError | 'robots'
 export interface Ask {
   (
     url: string,
-    options?: { headers?: Record<string, string>; mayFollow?: (url: string) => boolean },
+    options?: Pick<FetchRequest, 'headers' | 'mayFollow' | 'maxBytes' | 'isCut'>,
   ): Promise<FetchedResponse>
 }
 

@@ -29,7 +29,9 @@ export function createCanonicals(frontier: Frontier) {
         if (at === entry.url) return false
       }
       targets.set(entry.url, canonical)
-      waiting.set(canonical, [...(waiting.get(canonical) ?? []), entry])
+      const others = waiting.get(canonical)
+      if (others) others.push(entry)
+      else waiting.set(canonical, [entry])
       return true
     },
 

@@ -293,6 +293,7 @@ async function addListed(run: Run, signal: AbortSignal): Promise<void> {
   for (;;) {
     const { done, value } = await sitemaps.next()
     signal.throwIfAborted()
+    await context.pace()
     if (done) {
       listing.isComplete = value.isComplete
       if (value.isComplete && named[0]) book.followed(named[0])
@@ -303,6 +304,7 @@ async function addListed(run: Run, signal: AbortSignal): Promise<void> {
   }
   for (const origin of origins) {
     for (const address of await readLlmsTxt(origin, ask)) {
+      await context.pace()
       settle.add(address, { depth: 1, found_on: `${origin}/llms.txt`, base: `${origin}/` })
     }
   }

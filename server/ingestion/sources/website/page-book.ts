@@ -84,7 +84,9 @@ export function createPageBook({
     before: (url: string) => before.get(url),
     counts,
     /** Something names an address. */
-    named: (url: string) => void named.add(url),
+    named(url: string): void {
+      if (before.has(url)) named.add(url)
+    },
     /** All that a page or a list names has been told. */
     followed: (url: string) => void followed.add(url),
     isGone: (url: string) => gone.has(url) || leftOut.has(url),

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { BoundedParser } from '../../formats/bounded-parser.ts'
 import { BLOCKS, pageDigest, TEXTLESS, textDigest, withoutBlanks } from '../../repeated-text.ts'
 
 /** A link of a page, as written. */
@@ -31,13 +31,16 @@ export interface ScannedPage {
 }
 
 const MAX_LINKS = 5000
+const MAX_TEXTS = 10_000
+/** Of a title or heading. */
+const MAX_LINE = 1000
 /** Of the text, what is looked at to judge the page. */
 const MAX_TEXT = 4000
 
 /** Reads a page from top to bottom, in time linear in its length. */
 export function scanPage(html: string): ScannedPage {
   const scan = createScan()
-  const parser = new Parser(scan.handler, { decodeEntities: true })
+  const parser = new BoundedParser(scan.handler, { decodeEntities: true })
   parser.write(html)
   parser.end()
   return scan.result()
@@ -74,7 +77,7 @@ function createScan() {
     run = ''
     if (text === '') return
     texts.push(text)
-    page.texts.add(textDigest(text))
+    if (page.texts.size < MAX_TEXTS) page.texts.add(textDigest(text))
   }
 
   const elements: Record<string, (attributes: Record<string, string>) => void> = {
@@ -131,10 +134,10 @@ function createScan() {
         if (name === 'h1') isFirstHeading = page.headline === ''
       },
       ontext(text: string) {
-        if (isTitle) page.title += text
+        if (isTitle && page.title.length < MAX_LINE) page.title += text
         if (isNoscript && /javascript/i.test(text)) page.isShell = true
         if (textless > 0) return
-        if (isFirstHeading) page.headline += text
+        if (isFirstHeading && page.headline.length < MAX_LINE) page.headline += text
         run += text
       },
       onclosetag(name: string) {
@@ -150,8 +153,8 @@ function createScan() {
       const whole = texts.join('\n')
       return {
         ...page,
-        title: withoutBlanks(page.title),
-        headline: withoutBlanks(page.headline),
+        title: withoutBlanks(page.title.slice(0, MAX_LINE)),
+        headline: withoutBlanks(page.headline.slice(0, MAX_LINE)),
         text: whole.slice(0, MAX_TEXT),
         textDigest: pageDigest(whole),
       }

@@ -7,6 +7,8 @@ import type { Ask } from './ask.ts'
 /** The name by which robots.txt can address this crawler. */
 const AGENT = 'KnowledgeAssistant'
 const LONGEST_DELAY_SECONDS = 10
+/** (RFC 9309, section 2.5); the rules that fit are obeyed. */
+const MAX_BYTES = 512 * 1024
 
 export interface Robots {
   isAllowed(url: string): boolean
@@ -23,16 +25,17 @@ const EVERYTHING: Robots = { isAllowed: () => true, sitemaps: [], delayMs: null 
  */
 export async function readRobots(origin: string, ask: Ask): Promise<Robots> {
   const url = `${origin}/robots.txt`
-  const answer = await ask(url).catch((error: unknown) => {
+  const answer = await ask(url, { maxBytes: MAX_BYTES, isCut: true }).catch((error: unknown) => {
     if (!(error instanceof FetchError) || error.code === 'forbidden') throw error
     throw unreachable(url, error.message, error)
   })
-  const { status, body } = answer
+  const { status, body, wasCut } = answer
   if (status >= 500 || status === 429) {
     throw unreachable(url, `It answers with ${describeStatus(answer)}.`)
   }
   if (status !== 200) return EVERYTHING
-  const robots = robotsParser(url, new TextDecoder().decode(body))
+  const text = new TextDecoder().decode(body)
+  const robots = robotsParser(url, wasCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
   const delay = robots.getCrawlDelay(AGENT)
   return {
     isAllowed: (address) => robots.isAllowed(address, AGENT) !== false,

@@ -21,6 +21,8 @@ const MAX_PARAMETERS = 6
 /** Addresses that differ in their parameters alone. */
 const MAX_VARIANTS = 2000
 const MAX_COMBINATIONS = 50
+/** Pages of which such addresses are counted. */
+const MAX_COUNTED = 100_000
 
 /**
  * The addresses that belong to a website source (docs/behaviour.md#websites): of the websites of
@@ -105,7 +107,7 @@ function createTrapDetector(): (url: URL) => boolean {
     if (parameters.length > MAX_PARAMETERS) return true
     const page = `${url.host}${url.pathname}${parameters.length > 1 ? '&' : ''}`
     const seen = variants.get(page) ?? new Set()
-    variants.set(page, seen)
+    if (variants.size < MAX_COUNTED) variants.set(page, seen)
     const most = parameters.length > 1 ? MAX_COMBINATIONS : MAX_VARIANTS
     if (seen.size < most) seen.add(url.search)
     return !seen.has(url.search)

@@ -1,9 +1,12 @@
 import { gunzipSync } from 'node:zlib'
-import { Parser } from 'htmlparser2'
 import { FetchError } from '../../../fetch/fetch-error.ts'
+import { BoundedParser } from '../../formats/bounded-parser.ts'
 import type { Ask } from './ask.ts'
 
 const MAX_SITEMAPS = 100
+/** Of one file (https://www.sitemaps.org/protocol.html). */
+const MAX_ADDRESSES = 50_000
+const MAX_LLMS_BYTES = 1024 * 1024
 const MAX_INFLATED_BYTES = 32 * 1024 * 1024
 const SLICE = 256 * 1024
 
@@ -21,32 +24,36 @@ export async function* readSitemaps(
   urls: string[],
   { ask, pace, limit }: { ask: Ask; pace: () => Promise<void>; limit: number },
 ): AsyncGenerator<string, Listing, undefined> {
-  const pending = [...new Set(urls)]
-  const seen = new Set(pending)
-  let read = 0
+  const sitemaps = new Set(urls.slice(0, MAX_SITEMAPS))
   let yielded = 0
-  let isComplete = pending.length > 0
-  for (let url = pending.shift(); url; url = pending.shift()) {
-    read += 1
-    const text = read > MAX_SITEMAPS ? null : await textOf(url, ask)
+  let isComplete = sitemaps.size > 0 && urls.length <= MAX_SITEMAPS
+  // The set grows during the loop.
+  for (const url of sitemaps) {
+    const text = await textOf(url, ask)
     if (text === null) isComplete = false
+    let entries = 0
     for await (const { kind, address } of entriesOf(text ?? '', pace)) {
       if (kind === 'sitemap') {
-        if (!seen.has(address)) pending.push(address)
-        seen.add(address)
+        if (sitemaps.size < MAX_SITEMAPS) sitemaps.add(address)
+        else isComplete &&= sitemaps.has(address)
       } else {
         if (yielded >= limit) return { isComplete: false }
         yielded += 1
         yield address
       }
+      entries += 1
+      if (entries < MAX_ADDRESSES) continue
+      isComplete = false
+      break
     }
   }
   return { isComplete }
 }
 
-/** The addresses that `llms.txt` links to (https://llmstxt.org). */
+/** The addresses that `llms.txt` links to (https://llmstxt.org), in its first MiB. */
 export async function readLlmsTxt(origin: string, ask: Ask): Promise<string[]> {
-  const answer = await ask(`${origin}/llms.txt`).catch(nothingIf)
+  const limit = { maxBytes: MAX_LLMS_BYTES, isCut: true }
+  const answer = await ask(`${origin}/llms.txt`, limit).catch(nothingIf)
   if (answer?.status !== 200 || /html/i.test(answer.headers['content-type'] ?? '')) return []
   const text = new TextDecoder().decode(answer.body)
   return Array.from(text.matchAll(/\]\(\s*<?([^)\s>]+)/g), ([, address = '']) => address)
@@ -79,13 +86,16 @@ interface Entry {
 /** A sitemap is XML, or a plain list of addresses. Read in slices, so that other work goes on. */
 async function* entriesOf(text: string, pace: () => Promise<void>): AsyncGenerator<Entry> {
   if (!/^\s*</.test(text)) {
-    for (const line of text.split(/\s+/)) if (line !== '') yield { kind: 'page', address: line }
+    for (const [address] of text.matchAll(/\S+/g)) {
+      await pace()
+      yield { kind: 'page', address }
+    }
     return
   }
   const entries: Entry[] = []
   let within = ''
   let address: string | null = null
-  const parser = new Parser(
+  const parser = new BoundedParser(
     {
       onopentagname(name) {
         if (name === 'url' || name === 'sitemap') within = name
