@@ -26,6 +26,7 @@ export const jobErrorCodes = [
   'storage_full',
   'timeout',
   'interrupted',
+  'set_aside',
   'deletions_withheld',
   'internal_error',
 ] as const

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { NO_COUNTERS } from '../../server/contract/job.ts'
 import { addCollection, addSource, at, backends, newId, openWithOrganizations } from './backends.ts'
+
+const ENDED = {
+  status: 'failed',
+  error_message: null,
+  counters: NO_COUNTERS,
+  source_version: null,
+} as const
 
 describe.each(backends)('schedules on %s (docs/behaviour.md#jobs)', (_, open) => {
   async function start() {
@@ -83,5 +91,26 @@ describe.each(backends)('schedules on %s (docs/behaviour.md#jobs)', (_, open) =>
     expect(await store.jobs.enqueueScheduled(a, id, scheduled(at(5), at(65)), at(5))).toBeNull()
 
     expect(await store.jobs.latest(a, id)).toBeNull()
+  })
+
+  test('a source that was set aside is left alone, until a person starts a job', async () => {
+    const { store, a, id, due, scheduled } = await start()
+    await store.sources.plan(a, id, { seen: null, next: at(5) })
+    const run = async (trigger: 'manual' | 'scheduled', error_code: 'set_aside' | null) => {
+      const job = { id: newId(), trigger, max_attempts: 3 }
+      await store.jobs.enqueue(a, id, job, at(1))
+      await store.jobs.claim(at(1))
+      await store.jobs.finish(a, job.id, { ...ENDED, error_code }, at(1))
+    }
+    await run('manual', 'set_aside')
+
+    expect(await store.jobs.enqueueScheduled(a, id, scheduled(at(5), at(65)), at(5))).toBeNull()
+    expect(await due(at(64))).toEqual([])
+    expect(await store.sources.nextDueAt()).toBe(at(65))
+    await run('manual', null)
+
+    expect(
+      await store.jobs.enqueueScheduled(a, id, scheduled(at(65), at(125)), at(65)),
+    ).toMatchObject({ status: 'queued' })
   })
 })

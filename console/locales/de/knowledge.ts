@@ -62,6 +62,8 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
       storage_full: 'Die Festplatte des Dienstes ist voll.',
       timeout: 'Das Lesen hat zu lange gedauert.',
       interrupted: 'Das Lesen wurde unterbrochen.',
+      set_aside:
+        'Das Auffinden der Dokumente hat zu viel Zeit oder Speicher gebraucht. Ihr Zeitplan ruht, bis Sie sie neu lesen lassen.',
       deletions_withheld:
         'Viele Dokumente oder ihre Texte fehlen jetzt in der Quelle. Sie bleiben, bis Sie bestätigen, dass sie gelöscht werden dürfen.',
     },

@@ -61,6 +61,8 @@ export const knowledgeTexts = {
       storage_full: 'The disk of the service is full.',
       timeout: 'Reading took too long.',
       interrupted: 'Reading was interrupted.',
+      set_aside:
+        'Finding its documents took too much time or memory. It is not read by its schedule until you have it read again.',
       deletions_withheld:
         'Many documents, or their texts, are gone from the source. They are kept until you confirm that they may go.',
     } as Forms,

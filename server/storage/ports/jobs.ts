@@ -46,7 +46,8 @@ export interface Jobs {
   ): Promise<Job | null>
   /**
    * As `enqueue`, and moves the next run of the source on in the same step. null: that was done
-   * since it was read, by another process or by a change of the schedule.
+   * since it was read, by another process or by a change of the schedule; or the latest job of the
+   * source set it aside.
    */
   enqueueScheduled(
     organization_id: string,

@@ -12,7 +12,7 @@ import {
   toJob,
   toJobRow,
 } from '../rows/jobs.ts'
-import { type EndedJob, isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
+import { type EndedJob, isJoined, isSetAside, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import type { Database, Transaction } from './database.ts'
 import { noteKnowledge } from './gap-checks.ts'
@@ -137,6 +137,7 @@ export function createJobs(db: Database, owner: string): Jobs {
       locking(async (transaction) => {
         const run = { organization_id, id: source_id, seen, next }
         if (!(await moveRunOn(transaction, run))) return null
+        if (isSetAside(await latest.get(transaction, { organization_id, source_id }))) return null
         const scheduled = { ...job, trigger: 'scheduled' as const }
         return enqueue(transaction, { organization_id, source_id }, scheduled, now)
       }),

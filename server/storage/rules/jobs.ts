@@ -18,6 +18,11 @@ export function isJoined(
   return joins === 'active' || active.status !== 'running'
 }
 
+/** Whether a schedule leaves the source of this latest job alone (docs/behaviour.md#jobs). */
+export function isSetAside(latest: Pick<Job, 'error_code'> | undefined): boolean {
+  return latest?.error_code === 'set_aside'
+}
+
 /** A new job: queued, or in an archived collection at its end at once (docs/behaviour.md#jobs). */
 export function newJob(
   { id, trigger, max_attempts }: Asked,

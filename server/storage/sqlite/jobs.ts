@@ -12,7 +12,7 @@ import {
   toJob,
   toJobRow,
 } from '../rows/jobs.ts'
-import { type EndedJob, isJoined, newJob, requireConfirmable } from '../rules/jobs.ts'
+import { type EndedJob, isJoined, isSetAside, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
 import { createJobClaims } from './job-claims.ts'
@@ -120,7 +120,7 @@ function queueOf(
   const enqueueScheduled = db.transaction<Sync<Jobs>['enqueueScheduled']>(
     (organization_id, source_id, { seen, next, ...job }, now) => {
       const isOurs = schedules.moveOn({ organization_id, id: source_id, seen, next })
-      if (!isOurs) return null
+      if (!isOurs || isSetAside(latest.get({ organization_id, source_id }))) return null
       return enqueue(organization_id, source_id, { ...job, trigger: 'scheduled' }, now)
     },
   )
