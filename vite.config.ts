@@ -20,7 +20,8 @@ const server: UserConfig = {
         background: 'server/background.ts',
         'parse-json-thread': 'server/http/parse-json-thread.ts',
         'parser-process': 'server/ingestion/parser/parser-process.ts',
-        'parser-watch': 'server/ingestion/parser/parser-watch.ts',
+        'discovery-process': 'server/ingestion/discovery/discovery-process.ts',
+        'process-watch': 'server/ingestion/process-watch.ts',
       },
       output: {
         entryFileNames: '[name].js',

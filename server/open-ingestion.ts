@@ -1,9 +1,11 @@
 import { composeIngestion } from './compose-ingestion.ts'
-import type { Config } from './config.ts'
+import type { Config, Environment } from './config.ts'
 import { repositoriesDir } from './data-folder.ts'
+import { readApart } from './ingestion/discovery/apart.ts'
 import { createJobLoop, type JobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
+import { sources } from './ingestion/sources.ts'
 import { logRun } from './ingestion/sync-log.ts'
 import type { Log } from './log.ts'
 import type { Models } from './models/registry.ts'
@@ -27,6 +29,10 @@ export function openIngestion({
   models: Pick<Models, 'embedding'>
 }): { jobs: JobLoop; needs: RunNeeds; stop(): Promise<void> } {
   const extractor = createExtractor()
+  const fetching = {
+    access: config.fetch_private,
+    userAgent: `KnowledgeAssistant/${version} (+${config.public_url})`,
+  }
   const ingestion = composeIngestion({
     store,
     extractor,
@@ -35,10 +41,8 @@ export function openIngestion({
     git: { repositoriesDir: repositoriesDir(config), searchPath: config.environment['PATH'] },
     sourceRoots: config.source_roots,
     vault: openVault(config),
-    fetching: {
-      access: config.fetch_private,
-      userAgent: `KnowledgeAssistant/${version} (+${config.public_url})`,
-    },
+    sources: readApart(sources, { fetching, environment: needed(config.environment) }),
+    fetching,
     report: (err) => log.error({ err }, 'ingestion failed'),
   })
   const run = logRun(runJob, log)
@@ -57,4 +61,15 @@ export function openIngestion({
       await ingestion.closeFetcher()
     },
   }
+}
+
+/**
+ * By which Node finds certificates and names, and Windows its libraries; no settings, which hold
+ * secrets.
+ */
+const NEEDED =
+  /^(NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA|SSL_CERT_(FILE|DIR)|RES_OPTIONS|LOCALDOMAIN|SystemRoot|windir|TE?MP|TMPDIR)$/i
+
+function needed(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => NEEDED.test(name)))
 }

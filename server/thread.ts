@@ -1,6 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { getPriority, platform, setPriority } from 'node:os'
 import { inspect } from 'node:util'
-import type { MessagePort, Worker } from 'node:worker_threads'
 import { type ErrorCode, ServiceError } from './contract/errors.ts'
 
 /**
@@ -33,19 +33,36 @@ export const YOUNG_GENERATION = { maxYoungGenerationSizeMb: 16 }
 /** Functions that can be called across a thread border: arguments and results must be clonable. */
 export type Methods = Record<string, (argument: never, signal: AbortSignal) => Promise<unknown>>
 
+/** One end of a channel to a thread or process. Both ends may call methods of the other. */
+export interface Port {
+  postMessage(message: object): void
+  on(event: 'message' | 'exit', listener: (message: object) => void): unknown
+}
+
+/** This end of the channel between a process and its child; `exit` is when the child has ended. */
+export function channelOf(other: ChildProcess | NodeJS.Process): Port {
+  return {
+    // That the other one is gone is told by its own event.
+    postMessage: (message) => void other.send?.(message, undefined, {}, () => {}),
+    on: (event, listener) => (other as NodeJS.EventEmitter).on(event, listener),
+  }
+}
+
 type Request = { id: number; method: string; argument: unknown } | { id: number; abort: true }
 type Reply =
   | { id: number; result: unknown }
   | { id: number; failure: { code: ErrorCode | null; message: string; stack: string } }
 
 /** Answers the calls that arrive at a port, each with a signal that aborts when its caller does. */
-export function answerCalls(port: MessagePort, methods: Methods): void {
+export function answerCalls(port: Port, methods: Methods): void {
   const running = new Map<number, AbortController>()
-  port.on('message', async (request: Request) => {
+  port.on('message', async (message) => {
+    const request = message as Request | Reply
     if ('abort' in request) {
       running.get(request.id)?.abort()
       return
     }
+    if (!('method' in request)) return
     const controller = new AbortController()
     running.set(request.id, controller)
     try {
@@ -61,9 +78,9 @@ export function answerCalls(port: MessagePort, methods: Methods): void {
   })
 }
 
-/** Limits of a call, which fails at its deadline even when the thread hangs. */
+/** Limits of a call, which fails at its deadline, if it has one, even when the thread hangs. */
 export interface CallOptions {
-  deadlineMs: number
+  deadlineMs?: number
   signal?: AbortSignal
 }
 
@@ -77,17 +94,18 @@ interface Owed {
  * answered by its deadline fails with the error of `whenLost`, and so do all pending calls when the
  * thread dies or is given up by `abandon`.
  */
-export function createCalls<Called extends Methods>(worker: Worker, whenLost: () => Error) {
+export function createCalls<Called extends Methods>(port: Port, whenLost: () => Error) {
   const waiting = new Map<number, Owed>()
   let lastId = 0
   let lost = false
 
-  worker.on('message', (reply: Reply) => {
+  port.on('message', (message) => {
+    const reply = message as Reply | Request
     const owed = waiting.get(reply.id)
     if ('failure' in reply) owed?.reject(revive(reply.failure))
-    else owed?.resolve(reply.result)
+    else if ('result' in reply) owed?.resolve(reply.result)
   })
-  worker.on('exit', abandon)
+  port.on('exit', abandon)
 
   function abandon(): void {
     lost = true
@@ -97,22 +115,23 @@ export function createCalls<Called extends Methods>(worker: Worker, whenLost: ()
   async function call<Name extends keyof Called & string>(
     method: Name,
     argument: Parameters<Called[Name]>[0],
-    { deadlineMs, signal }: CallOptions,
+    { deadlineMs, signal }: CallOptions = {},
   ): Promise<Awaited<ReturnType<Called[Name]>>> {
     if (lost) throw whenLost()
     signal?.throwIfAborted()
     lastId += 1
     const id = lastId
-    const abort = () => worker.postMessage({ id, abort: true } satisfies Request)
-    const late = setTimeout(() => {
+    const abort = () => port.postMessage({ id, abort: true } satisfies Request)
+    const giveUp = () => {
       abort()
       waiting.get(id)?.reject(whenLost())
-    }, deadlineMs)
+    }
+    const late = deadlineMs === undefined ? undefined : setTimeout(giveUp, deadlineMs)
     signal?.addEventListener('abort', abort, { once: true })
     try {
       return (await new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        worker.postMessage({ id, method, argument } satisfies Request)
+        port.postMessage({ id, method, argument } satisfies Request)
       })) as Awaited<ReturnType<Called[Name]>>
     } finally {
       waiting.delete(id)

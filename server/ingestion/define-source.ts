@@ -96,6 +96,8 @@ export interface DiscoveryContext extends SourceServices {
    * request.
    */
   known(path: string): Pick<KnownDocument, 'content_hash' | 'status' | 'version'> | null
+  /** Of all documents of earlier runs. */
+  knownPaths: string[]
   /** Whether a person asked for the run, so that what failed is tried again. */
   isManual: boolean
   now(): string

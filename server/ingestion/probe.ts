@@ -52,4 +52,5 @@ const REASONS: Partial<Record<JobErrorCode, string>> = {
   source_forbidden: 'forbidden',
   source_empty: 'empty',
   limit_exceeded: 'limit_exceeded',
+  set_aside: 'timeout',
 }

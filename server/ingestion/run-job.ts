@@ -163,6 +163,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
       {
         ...needs.services,
         known: createLookup(known),
+        knownPaths: known.map(({ path }) => path),
         isManual: claimed.job.trigger === 'manual',
         now,
         pace,

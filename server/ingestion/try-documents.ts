@@ -44,6 +44,7 @@ function contextOf(
     ...services,
     git: { ...services.git, repositoriesDir },
     known: () => null,
+    knownPaths: [],
     isManual: true,
     now,
     foundSoFar() {},

@@ -23,6 +23,7 @@ async function list(config: Record<string, unknown>, roots: string[] | null = nu
       saveWebsiteState: async () => {},
     },
     known: () => null,
+    knownPaths: [],
     isManual: true,
     now: () => '2026-01-02T03:04:05.000Z',
     foundSoFar: () => {},

@@ -2,12 +2,9 @@
  * The parser process: parses untrusted documents and analyses their passages, one at a time, in the
  * order in which they arrive. It ends with the process that started it.
  */
-import { writeFileSync } from 'node:fs'
-import { platform } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { analyzePassage } from '../../text/passage.ts'
-import { lowerPriority, threadFile } from '../../thread.ts'
 import { chunk, type DraftPassage } from '../chunk.ts'
+import { becomeDisposable } from '../disposable.ts'
 import { extract, type RawDocument } from '../extract.ts'
 import { DocumentError } from '../extracted.ts'
 import type { AnalyzedPassage, ParseFailure, ParserMessage } from './parser-messages.ts'
@@ -18,16 +15,12 @@ const MAX_TEXT_LENGTH = 40_000_000
 /** Passages in one message: a long document is never held as one message on top of its passages. */
 const PASSAGES_AT_ONCE = 256
 
-startWatch()
-yieldToStreams()
+becomeDisposable({ maxMemoryMb: Number(process.argv[2]) })
 
 let last: Promise<void> = Promise.resolve()
 process.on('message', (document: RawDocument) => {
   last = last.then(() => parse(document))
 })
-process.on('disconnect', () => process.exit())
-// Terminals and service managers signal every process of the service; only the parent ends this.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 send({ kind: 'ready' })
 
 async function parse(document: RawDocument): Promise<void> {
@@ -83,24 +76,4 @@ function refuseTooMuch(passages: DraftPassage[]): void {
 
 function send(message: ParserMessage): void {
   process.send?.(message)
-}
-
-/** A thread of its own, because this one is busy while a document grows. */
-function startWatch(): void {
-  const watch = new Worker(threadFile('parser-watch', import.meta.url), {
-    workerData: { maxMemoryMb: Number(process.argv[2]), parent: process.ppid },
-    resourceLimits: {
-      maxOldGenerationSizeMb: 16,
-      maxYoungGenerationSizeMb: 2,
-      codeRangeSizeMb: 8,
-      stackSizeMb: 1,
-    },
-  })
-  watch.unref()
-}
-
-/** Streams have priority; and when memory runs out, the kernel ends this process first. */
-function yieldToStreams(): void {
-  lowerPriority(10)
-  if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
 }
