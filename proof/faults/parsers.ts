@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { quantile } from '../../bench/figures.ts'
 import { createSvc, type Serving, until } from '../../test/process/svc.ts'
 import { type Finding, figure, judge, progress, type Table } from '../table.ts'
-import { type Acme, ANSWER, acme, enter, QUESTION, SECRET } from './acme.ts'
+import { type Acme, ANSWER, acme, enter, SECRET } from './acme.ts'
 import { type Bomb, bombs } from './bombs.ts'
+import { watchService } from './looks.ts'
 import { limitMemory, type MemoryLimit, megabytes, watchMemory } from './memory.ts'
 import { startModel } from './model.ts'
 
@@ -11,8 +10,6 @@ const LIMIT_BYTES = 1024 * 1024 * 1024
 /** Longer than a parser's timeout and any delay before a job is retried. */
 const DEADLINE_MS = 240_000
 const LOOK_EVERY_MS = 200
-/** Timeout of a probe. */
-const LOOK_MS = 10_000
 
 /**
  * Promises that a decompression bomb fails alone, with the whole service and all its processes in 1
@@ -69,7 +66,7 @@ async function judgeBomb(running: Running, bomb: Bomb): Promise<Finding[]> {
   const { service, serving } = running
   const content = bomb.make()
   const memory = watchMemory(serving.process.pid ?? 0)
-  const looks = watch(service)
+  const looks = watchService(service)
   const start = performance.now()
   const ended = await ingest(running, bomb.path, content).catch(notTold)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
@@ -125,38 +122,4 @@ async function ingest(
   // The next job of the source reads a failed document again.
   await call('DELETE', `/knowledge/documents/${id}`)
   return document
-}
-
-/** Probes `/ready` and search in turn, until it is stopped. */
-function watch({ api, call }: Acme) {
-  const faults = new Map<string, number>()
-  const times: number[] = []
-  const look = { wanted: true }
-  const note = async (what: string, ask: () => Promise<{ status: number }>) => {
-    const start = performance.now()
-    const { status } = await Promise.race([ask(), pause(LOOK_MS, { status: 0 })]).catch(() => ({
-      status: -1,
-    }))
-    times.push(performance.now() - start)
-    if (status === 200) return
-    const fault = status === 0 ? `${what} hangs` : `${what} answers ${status}`
-    faults.set(fault, (faults.get(fault) ?? 0) + 1)
-  }
-  const looking = (async () => {
-    while (look.wanted) {
-      await note('/ready', () => fetch(`${api}/ready`))
-      await note('a search', () => call('POST', '/knowledge/search', { query: QUESTION }))
-      await pause(LOOK_EVERY_MS)
-    }
-  })()
-  return {
-    async stop() {
-      look.wanted = false
-      await looking
-      return {
-        faults: [...faults].map(([fault, times]) => `${fault}, ${times} times`),
-        told: `${times.length} looks, p99 ${Math.round(quantile(times, 0.99))} ms`,
-      }
-    },
-  }
 }

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { type Table, UsageError } from '../table.ts'
 
 /**
- * `npm run proof -- faults [disk] [kill] [parsers] [questions] [reading] [streams] [--kills N]
- * [--reads N] [--streams N] [--seconds N]`: the built program under a full disk, kill -9 under load
- * and while a file is read, decompression bombs, hostile questions and many streams; by default
- * all of them (docs/architecture.md#proofs).
+ * `npm run proof -- faults [disk] [kill] [parsers] [questions] [reading] [sites] [streams]
+ * [--kills N] [--reads N] [--streams N] [--seconds N]`: the built program under a full disk, kill
+ * -9 under load and while a file is read, decompression bombs, hostile questions and websites, and
+ * many streams; by default all of them (docs/architecture.md#proofs).
  */
 export async function* prove(args: string[]): AsyncIterable<Table> {
   const { parts, options } = read(args)
@@ -28,6 +28,7 @@ const runs = {
   parsers: async () => (await import('../faults/parsers.ts')).proveParsers(),
   questions: async () => (await import('../faults/questions.ts')).proveQuestions(),
   reading: async (options: Options) => (await import('../faults/reading.ts')).proveReading(options),
+  sites: async () => (await import('../faults/sites.ts')).proveSites(),
   streams: async (options: Options) => (await import('../faults/streams.ts')).proveStreams(options),
 } satisfies Record<string, (options: Options) => Promise<Table>>
 
