@@ -1,5 +1,6 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { readStaticFiles, sendStaticFile } from './static-file.ts'
+import { isShownToPerson } from './unknown-page.ts'
 
 const CONSOLE = '/svc/console/'
 const PREVIEW = 'preview'
@@ -58,7 +59,7 @@ export function serveConsole(dir: string): Middleware {
   const page = files.get('index.html')
   return async (ctx, next) => {
     if (!page) return next()
-    if (leadsHere(ctx.path, ctx.get('accept'))) return ctx.redirect(CONSOLE)
+    if (leadsHere(ctx)) return ctx.redirect(CONSOLE)
     if (!ctx.path.startsWith(CONSOLE)) return next()
     const path = ctx.path.slice(CONSOLE.length)
     if (path.startsWith('api/')) return next()
@@ -75,6 +76,6 @@ function headersOf(path: string): Record<string, string> {
 }
 
 /** API clients that ask for `/` get their 404. */
-function leadsHere(path: string, accept: string): boolean {
-  return path === '/svc/console' || (path === '/' && accept.includes('text/html'))
+function leadsHere(ctx: Context): boolean {
+  return ctx.path === '/svc/console' || (ctx.path === '/' && isShownToPerson(ctx))
 }

@@ -2,10 +2,12 @@ import type { Context } from 'koa'
 import { ServiceError, TooManyRequests } from '../contract/errors.ts'
 import type { Log } from '../log.ts'
 import { sendJson } from './send-json.ts'
+import { isShownToPerson, sendUnknownPage } from './unknown-page.ts'
 
 /**
- * Answers a thrown error with `{code, message}` and its status (docs/behaviour.md#errors). Anything
- * but a `ServiceError` is a bug: logged with its stack, and answered with a bare 500.
+ * Answers a thrown error with `{code, message}` and its status, and an unknown page in a browser
+ * with HTML (docs/behaviour.md#errors). Anything but a `ServiceError` is a bug: logged with its
+ * stack, and answered with a bare 500.
  */
 export function tellFailure(ctx: Context, error: unknown, log: Log): void {
   const failure = toServiceError(error)
@@ -15,6 +17,7 @@ export function tellFailure(ctx: Context, error: unknown, log: Log): void {
   }
   // The status of a response that has begun can no longer be changed.
   if (ctx.headerSent) ctx.res.end()
+  else if (code === 'not_found' && isShownToPerson(ctx)) sendUnknownPage(ctx, message)
   else sendJson(ctx, status, { code, message })
   // Work that stops because the caller disconnected is not an error.
   if (status < 500 || ctx.res.destroyed) return
