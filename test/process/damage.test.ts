@@ -31,25 +31,30 @@ async function prepared() {
   return { svc, database: join(svc.data_dir, 'svc.db') }
 }
 
+/** Exit codes. A check has done what it is for when it tells of damage: 1, as for other faults. */
+const LEFT_OVER = { check: 1, others: 1 }
+const DAMAGE = { check: 1, others: 2 }
+const SETTING = { check: 2, others: 2 }
+
 const isRoot = process.getuid?.() === 0
 
-test.each<[string, (database: string) => unknown, number, RegExp]>([
+test.each<[string, (database: string) => unknown, typeof DAMAGE, RegExp]>([
   [
     'a database of 0 bytes beside uploads',
     (database) => truncateSync(database, 0),
-    1,
+    LEFT_OVER,
     /^The database \S+svc\.db is empty, but \S+uploads was left of it\. Move .* "svc restore FILE"/,
   ],
   [
     'a missing database beside uploads',
     (database) => rm(database),
-    1,
+    LEFT_OVER,
     /^The database \S+svc\.db is missing, but \S+uploads was left of it\./,
   ],
   [
     'a header that is none',
     (database) => writeFile(database, Buffer.alloc(8192, 'x')),
-    2,
+    DAMAGE,
     /^The database \S+svc\.db is damaged \(file is not a database\)\. .*"svc restore FILE"/,
   ],
   [
@@ -58,13 +63,13 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
       const bytes = await readFile(database)
       await writeFile(database, bytes.fill(0x55, 100, 4096))
     },
-    2,
+    DAMAGE,
     /^The database \S+svc\.db is damaged \(.*\)\. .*"svc restore FILE"/,
   ],
   [
     'a database that was cut off',
     (database) => truncateSync(database, 5000),
-    2,
+    DAMAGE,
     /^The database \S+svc\.db is damaged \(.*\)\. .*"svc restore FILE"/,
   ],
   [
@@ -73,7 +78,7 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
       await rm(database)
       await mkdir(database)
     },
-    2,
+    SETTING,
     /^SVC_DATA_DIR: \S+svc\.db is not a file\.$/,
   ],
   [
@@ -82,10 +87,10 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
       await rm(join(database, '../uploads'), { recursive: true })
       await writeFile(join(database, '../uploads'), '')
     },
-    2,
+    SETTING,
     /^SVC_DATA_DIR: \S+uploads is not a folder\.$/,
   ],
-])('%s stops every command in one line that says what to do', async (_, damage, code, line) => {
+])('%s stops every command in one line that says what to do', async (_, damage, codes, line) => {
   const { svc, database } = await prepared()
   await using _svc = svc
   await damage(database)
@@ -93,7 +98,9 @@ test.each<[string, (database: string) => unknown, number, RegExp]>([
   for (const command of [['serve'], ['check'], ['org', 'list'], ['backup', join(svc.dir, 'b')]]) {
     const ended = await svc.run(command, { SVC_DEMO: 'off' })
 
-    expect(ended, command.join(' ')).toMatchObject({ code })
+    expect(ended, command.join(' ')).toMatchObject({
+      code: codes[command[0] === 'check' ? 'check' : 'others'],
+    })
     // What is known is told before the line that says what fails.
     const said = ended.output
       .trim()
