@@ -7,7 +7,6 @@ import type { Job } from '../contract/job.ts'
 import { MOST_PAGES } from '../contract/website-config.ts'
 import { makeDataFolder } from '../data-folder.ts'
 import { tryAddress } from '../http/widget-try.ts'
-import { MAX_ATTEMPTS } from '../ingestion/jobs.ts'
 import { createLog } from '../log.ts'
 import { openModels } from '../open.ts'
 import { openIngestion } from '../open-ingestion.ts'
@@ -59,7 +58,8 @@ export async function ingest(args: string[], config: Config): Promise<void> {
 }
 
 async function enqueue(store: Store, { organization, source }: Prepared): Promise<Job> {
-  const asked = { id: newId(), trigger: 'manual' as const, max_attempts: MAX_ATTEMPTS }
+  // Somebody waits for it, who may repeat the command.
+  const asked = { id: newId(), trigger: 'manual' as const, max_attempts: 1 }
   const now = new Date().toISOString()
   const job = await store.jobs.enqueue(organization.id, source.id, asked, now)
   if (!job) throw new Error('The source of the job was deleted.')

@@ -33,7 +33,7 @@ export interface RunNeeds {
   newId: () => string
   setTimer: SetTimer
   giveWay: GiveWay
-  /** For unforeseen errors, of which the job tells no more than `internal_error`. */
+  /** For what the job does not tell: unforeseen errors, and the cause of a `SourceError`. */
   report(error: unknown): void
 }
 

@@ -1,6 +1,7 @@
 import type { KnowledgeDocument } from '../contract/document.ts'
 import type { Log } from '../log.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
+import { SourceError } from './define-source.ts'
 import type { Outcome, RunNeeds } from './run-job.ts'
 
 type Run = (claimed: ClaimedJob, needs: RunNeeds, signal: AbortSignal) => Promise<Outcome>
@@ -8,10 +9,12 @@ type Run = (claimed: ClaimedJob, needs: RunNeeds, signal: AbortSignal) => Promis
 /** So many failed documents of a sync have a line of their own; the counters tell of the others. */
 const MAX_FAILURES = 100
 const MAX_PATH_CHARS = 300
+const MAX_CAUSE_CHARS = 500
 
 /**
  * The same run, with lines for what an operator looks for (docs/behaviour.md#logs): its start, its
- * end with the counters, and each document that failed, with its reason.
+ * end with the counters, and each document that failed, with its reason. The end is a warning with
+ * the cause where the owner of the source is not told it.
  */
 export function logRun(run: Run, log: Log): Run {
   return async (claimed, needs, signal) => {
@@ -19,14 +22,32 @@ export function logRun(run: Run, log: Log): Run {
     const lines = log.child({ organization_id, source_id: source.id, job_id: job.id })
     const { trigger, attempt } = job
     lines.info({ collection_id: collection.id, type: source.type, trigger, attempt }, 'sync begins')
-    const outcome = await run(claimed, { ...needs, store: logFailures(needs.store, lines) }, signal)
+    let cause: string | undefined
+    function report(error: unknown): void {
+      if (error instanceof SourceError) cause = causeOf(error)
+      else needs.report(error)
+    }
+    const store = logFailures(needs.store, lines)
+    const outcome = await run(claimed, { ...needs, store, report }, signal)
     if (outcome.kind === 'stopped') lines.info('sync stopped')
     else {
-      const { status, error_code, counters } = outcome
-      lines.info({ status, error_code, ...counters }, 'sync ended')
+      const { status, error_code, error_message, counters } = outcome
+      const end = { status, error_code, error_message, cause, ...counters }
+      lines[cause === undefined ? 'info' : 'warn'](end, 'sync ended')
     }
     return outcome
   }
+}
+
+/** The messages of an error's causes, on one line. */
+function causeOf(error: SourceError): string {
+  const messages: string[] = []
+  let { cause } = error
+  while (cause !== undefined) {
+    messages.push(cause instanceof Error ? cause.message : String(cause))
+    cause = cause instanceof Error ? cause.cause : undefined
+  }
+  return messages.join(': ').replace(/\s+/g, ' ').slice(0, MAX_CAUSE_CHARS)
 }
 
 function logFailures(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {

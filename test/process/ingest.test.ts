@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startWebServer } from '../fetch/web-server.ts'
 import { write } from '../ingestion/ingestion.ts'
+import { freePort } from '../support/free-port.ts'
 import { caller, createSvc } from './svc.ts'
 
 const HEADINGS = { 'fees.md': '# Fees\n\nThe fee is ten francs a year.\n' }
+
+const toObject = (line: string) => JSON.parse(line)
 
 /** The address to try that a command printed, and the widget key in it. */
 function printed(output: string) {
@@ -100,6 +103,47 @@ test('more pages of a website are read with --max-pages, also of a source that e
   const listed = await svc.read('SELECT config FROM sources')
   expect(listed).toEqual([{ config: expect.stringContaining('"max_pages":10') }])
   expect(await svc.read('SELECT path FROM documents')).toHaveLength(4)
+})
+
+test('a name that nothing has ends it with one sentence, at once', async () => {
+  await using svc = await createSvc()
+
+  const { code, output } = await svc.run(['ingest', 'http://nowhere.invalid/', '--into', 'Help'])
+
+  expect(code).toBe(1)
+  expect(output.match(/cannot be resolved/g)).toHaveLength(1)
+  expect(output.trim().split('\n').at(-1)).toBe(
+    'http://nowhere.invalid/robots.txt cannot be read. The name nowhere.invalid cannot be resolved.',
+  )
+  expect(output).not.toMatch(/^\{|^ +at /m)
+})
+
+test('a host that refuses the connection is one sentence on the terminal and one line in the log', async () => {
+  await using svc = await createSvc()
+  const host = `127.0.0.1:${await freePort()}`
+  const environment = { SVC_FETCH_PRIVATE: host }
+  const serving = await svc.serve(environment)
+
+  const { code, output } = await svc.run(['ingest', `http://${host}/`, '--into', 'Help'], {
+    ...environment,
+    SVC_PORT: new URL(serving.url).port,
+  })
+  await serving.stop()
+
+  const sentence = `http://${host}/robots.txt cannot be read. ${host} cannot be reached (ECONNREFUSED).`
+  expect(code).toBe(1)
+  expect(output.split('\n').filter((line) => line.includes('cannot'))).toEqual([sentence])
+  const lines = serving.output().split('\n')
+  expect(lines.filter((line) => line.includes('cannot be reached')).map(toObject)).toMatchObject([
+    {
+      level: 30,
+      msg: 'sync ended',
+      status: 'failed',
+      error_code: 'source_unreachable',
+      error_message: sentence,
+    },
+  ])
+  expect(serving.output()).not.toContain('"stack"')
 })
 
 test.each([

@@ -27,7 +27,7 @@ export async function readRobots(origin: string, ask: Ask): Promise<Robots> {
   const url = `${origin}/robots.txt`
   const answer = await ask(url, { maxBytes: MAX_BYTES, isCut: true }).catch((error: unknown) => {
     if (!(error instanceof FetchError) || error.code === 'forbidden') throw error
-    throw unreachable(url, error.message, error)
+    throw unreachable(url, error.message)
   })
   const { status, body, wasCut } = answer
   if (status >= 500 || status === 429) {
@@ -44,6 +44,6 @@ export async function readRobots(origin: string, ask: Ask): Promise<Robots> {
   }
 }
 
-function unreachable(url: string, why: string, cause?: Error): SourceError {
-  return new SourceError('source_unreachable', `${url} cannot be read. ${why}`, { cause })
+function unreachable(url: string, why: string): SourceError {
+  return new SourceError('source_unreachable', `${url} cannot be read. ${why}`)
 }
