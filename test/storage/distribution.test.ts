@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database, Runner } from '../../server/storage/postgres/database.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
+import { inPostgres } from '../../server/storage/sql/dialect.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { temporaryFolder } from './backends.ts'
 
@@ -74,23 +75,31 @@ const OVER_ALL: Record<string, string> = {
 
 const { statements } = vi.hoisted(() => ({ statements: [] as { file: string; text: string }[] }))
 
-vi.mock('../../server/storage/postgres/statement.ts', async (importOriginal) => {
-  const original =
-    await importOriginal<typeof import('../../server/storage/postgres/statement.ts')>()
+vi.mock('../../server/storage/postgres/statement.ts', async (importOriginal) =>
+  noted(await importOriginal<typeof import('../../server/storage/postgres/statement.ts')>()),
+)
+vi.mock('../../server/storage/sql/step.ts', async (importOriginal) =>
+  noted(await importOriginal<typeof import('../../server/storage/sql/step.ts')>()),
+)
+
+/** The module, whose statements are noted as they are made. */
+function noted<Module extends { sql(text: string): object }>(original: Module): Module {
   return {
     ...original,
     sql(text: string) {
-      const [, file = ''] = /\/storage\/postgres\/([\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
+      const [, file = ''] = /\/storage\/((?:postgres|sql)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
       statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
       return original.sql(text)
     },
   }
-})
+}
 
 beforeAll(async () => {
-  const folder = new URL('../../server/storage/postgres/', import.meta.url)
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
-    await import(`../../server/storage/postgres/${basename(file, '.ts')}.ts`)
+  for (const name of ['postgres', 'sql']) {
+    const folder = new URL(`../../server/storage/${name}/`, import.meta.url)
+    for (const file of readdirSync(folder).filter((file) => file.endsWith('.ts'))) {
+      await import(`../../server/storage/${name}/${basename(file, '.ts')}.ts`)
+    }
   }
   await searchIndexedVectors()
 })
@@ -221,7 +230,7 @@ describe('the statements of PostgreSQL', () => {
 
     const unbound = statements.filter(({ text }) => {
       if (Object.keys(OVER_ALL).some((beginning) => text.startsWith(beginning))) return false
-      const { read, bound, unnamed } = boundTo(text, tables)
+      const { read, bound, unnamed } = boundTo(inPostgres(text), tables)
       return bound < read || unnamed > 0
     })
 

@@ -26,9 +26,13 @@ export async function unique<Result>(kind: Unique, statement: Promise<Result>): 
   try {
     return await statement
   } catch (cause) {
-    if (codeOf(cause) === '23505') throw takenError(kind, cause)
-    throw cause
+    throw isTaken(cause) ? takenError(kind, cause) : cause
   }
+}
+
+/** Whether a constraint refused a second one of what is unique. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === '23505'
 }
 
 /** Whether a constraint of a table refused a row. */

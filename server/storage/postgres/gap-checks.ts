@@ -5,11 +5,6 @@ import type { Database, Transaction } from './database.ts'
 import { tellOfGaps } from './gap-grouping.ts'
 import { sql } from './statement.ts'
 
-const note = sql<{ organization_id: string; now: string }>(`
-  INSERT INTO gap_checks (organization_id, changed_at, due_at)
-  VALUES (:organization_id, :now, :now)
-  ON CONFLICT (organization_id) DO UPDATE SET changed_at = excluded.changed_at
-`)
 const DUE = `
     SELECT organization_id, changed_at
       FROM gap_checks
@@ -71,15 +66,6 @@ const mark = sql<{
                       THEN 'answered' ELSE state END
    WHERE organization_id = :organization_id AND number = :number
 `)
-
-/** Notes that gaps are to be asked again, within the caller's step. */
-export async function noteKnowledge(
-  transaction: Transaction,
-  organization_id: string,
-  now: string,
-): Promise<void> {
-  await note.run(transaction, { organization_id, now })
-}
 
 export function createGapChecks(db: Database): GapChecks {
   return {

@@ -1,5 +1,6 @@
 import type { Collection } from '../../contract/collection.ts'
 import type { Job } from '../../contract/job.ts'
+import { within } from '../drivers/postgres.ts'
 import type { JobCount, Jobs } from '../ports/jobs.ts'
 import {
   type EndRow,
@@ -14,8 +15,8 @@ import {
 } from '../rows/jobs.ts'
 import { type EndedJob, isJoined, isSetAside, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { leaseUntil } from '../rules/leases.ts'
+import { noteKnowledge } from '../sql/knowledge-changes.ts'
 import type { Database, Transaction } from './database.ts'
-import { noteKnowledge } from './gap-checks.ts'
 import { createJobClaims } from './job-claims.ts'
 import { ENDED, tellEnd, tellJob } from './job-ends.ts'
 import { abandonStaged, createJobRecovery } from './job-recovery.ts'
@@ -195,7 +196,8 @@ export function createJobs(db: Database, owner: string): Jobs {
         const { collection_id } = ended
         await abandonStaged.run(transaction, { organization_id, id, collection_id })
         await tellEnd(transaction, ended, now)
-        if (counters.documents_ingested > 0) await noteKnowledge(transaction, organization_id, now)
+        if (counters.documents_ingested > 0)
+          await within(transaction, noteKnowledge(organization_id, now))
       }),
 
     retry: (organization_id, id, { counters, ...failure }) =>

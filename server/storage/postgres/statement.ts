@@ -15,22 +15,29 @@ export interface Statement<Values, Row> {
  * that gives each transaction another connection.
  */
 export function sql<Values extends object, Row = unknown>(text: string): Statement<Values, Row> {
-  const names: string[] = []
-  const numbered = text.replaceAll(NAMED, (_, name: string) => {
-    if (!names.includes(name)) names.push(name)
-    return `$${names.indexOf(name) + 1}`
-  })
-  const bound = (values: Values) =>
-    names.map((name) => storable((values as Record<string, unknown>)[name]))
-
+  const statement = numbered(text)
   const rows = async (on: Runner, values: Values) => {
-    const { rows } = await on.query(numbered, bound(values))
+    const { rows } = await on.query(statement.text, statement.bound(values))
     return rows as Row[]
   }
   return {
     all: rows,
     get: async (on, values) => (await rows(on, values))[0],
-    run: async (on, values) => (await on.query(numbered, bound(values))).count,
+    run: async (on, values) => (await on.query(statement.text, statement.bound(values))).count,
+  }
+}
+
+/** A text with PostgreSQL's numbers in place of names, and what it is bound to in their order. */
+export function numbered(text: string) {
+  const names: string[] = []
+  const numbers = text.replaceAll(NAMED, (_, name: string) => {
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  return {
+    text: numbers,
+    bound: (values: object) =>
+      names.map((name) => storable((values as Record<string, unknown>)[name])),
   }
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createPostgresDriver } from '../drivers/postgres.ts'
+import { createCuratedAnswers } from '../sql/curated-answers.ts'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
@@ -10,7 +12,6 @@ import { watchChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
-import { createCuratedAnswers } from './curated-answers.ts'
 import type { Database } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
@@ -50,6 +51,7 @@ import { createWebhooks } from './webhooks.ts'
  */
 export function createPostgresStore(db: Database, owner: string = randomUUID()): Store {
   const index = createSearchIndex(db)
+  const driver = createPostgresDriver(db)
   return {
     owner,
     leases: createLeases(db, owner),
@@ -75,7 +77,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     passages: createPassages(db),
     searchIndex: index.port,
     conversations: createConversations(db),
-    curatedAnswers: createCuratedAnswers(db),
+    curatedAnswers: createCuratedAnswers(driver),
     inbox: createInbox(db),
     gaps: createGaps(db),
     gapChecks: createGapChecks(db),

@@ -36,13 +36,6 @@ const WATCHED: Watched[] = [
     id: 'row.conversation_id',
     organization: OF_CONVERSATION,
   },
-  {
-    table: 'curated_answers',
-    kind: 'curated_answer',
-    id: 'row.id',
-    revision: 'row.revision',
-    used: true,
-  },
   { table: 'deployments', kind: 'deployment', id: 'row.id', used: true },
   { table: 'documents', kind: 'document', id: 'row.id' },
   { table: 'gaps', kind: 'gap' },
@@ -66,37 +59,49 @@ const WATCHED: Watched[] = [
 
 const GATHER_MS = 250
 
+export type Changes = ReturnType<typeof createChanges>
+
 /**
- * Tells of the changes that are stored over this connection, by triggers of the connection itself,
- * which write nothing: no statement of this folder has to remember to tell. Returns a function that
- * ends it.
+ * The changes that are stored over this connection: those that steps tell of, and of some tables
+ * those that triggers of the connection itself notice, which write nothing.
  */
-export function watchChanges(
-  db: Database,
-  listener: (changes: StoredChange[]) => void,
-): () => void {
+export function createChanges(db: Database) {
   const gathered = createGathered()
+  let hear: ((changes: StoredChange[]) => void) | undefined
   let timer: NodeJS.Timeout | undefined
-  const tell = () => {
+  const pass = () => {
     timer = undefined
-    listener(gathered.take())
+    hear?.(gathered.take())
   }
-  db.function('tell_change', { varargs: true }, (...values) => {
-    const [organization_id, kind, id, revision] = values as [string | null, ...unknown[]]
-    // The thing that the row belonged to is deleted in the same step, and told by its own row.
-    if (organization_id !== null) {
-      gathered.add({ organization_id, kind, id, revision } as StoredChange)
-      // Told later, when the transaction has ended.
-      timer ??= setTimeout(tell, GATHER_MS).unref()
-    }
-    return null
-  })
-  for (const watched of WATCHED) db.exec(triggersOf(watched))
-  return () => {
-    clearTimeout(timer)
-    for (const { table } of WATCHED) {
-      for (const { event } of EVENTS) db.exec(`DROP TRIGGER temp.${nameOf(table, event)}`)
-    }
+
+  function tell(change: StoredChange): void {
+    if (!hear) return
+    gathered.add(change)
+    // Passed on later, when the transaction has ended.
+    timer ??= setTimeout(pass, GATHER_MS).unref()
+  }
+
+  return {
+    tell,
+
+    /** Calls the listener with what is stored from now on. Returns a function that ends it. */
+    watch(listener: (changes: StoredChange[]) => void): () => void {
+      hear = listener
+      db.function('tell_change', { varargs: true }, (...values) => {
+        const [organization_id, kind, id, revision] = values as [string | null, ...unknown[]]
+        // The thing that the row belonged to is deleted in the same step, and told by its own row.
+        if (organization_id !== null) tell({ organization_id, kind, id, revision } as StoredChange)
+        return null
+      })
+      for (const watched of WATCHED) db.exec(triggersOf(watched))
+      return () => {
+        hear = undefined
+        clearTimeout(timer)
+        for (const { table } of WATCHED) {
+          for (const { event } of EVENTS) db.exec(`DROP TRIGGER temp.${nameOf(table, event)}`)
+        }
+      }
+    },
   }
 }
 

@@ -6,9 +6,13 @@ export function unique<Result>(kind: Unique, statement: () => Result): Result {
   try {
     return statement()
   } catch (cause) {
-    if (!(cause instanceof Database.SqliteError) || !TAKEN.has(cause.code)) throw cause
-    throw takenError(kind, cause)
+    throw isTaken(cause) ? takenError(kind, cause) : cause
   }
+}
+
+/** Whether a constraint refused a second one of what is unique. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Database.SqliteError && TAKEN.has(error.code)
 }
 
 const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])

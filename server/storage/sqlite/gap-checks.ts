@@ -1,20 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import { MAX_GAP_QUESTIONS } from '../../contract/gap.ts'
+import type { SqliteDriver } from '../drivers/sqlite.ts'
 import type { GapChecks, UncheckedGap } from '../ports/gap-checks.ts'
 import { type GapQuestionRow, toGapQuestion } from '../rows/gap-checks.ts'
+import { noteKnowledge } from '../sql/knowledge-changes.ts'
 import type { Sync } from './promised.ts'
 
 export type KnowledgeChanges = ReturnType<typeof createKnowledgeChanges>
 
 /** Notes that gaps are to be asked again, within the caller's transaction. */
-export function createKnowledgeChanges(db: Database) {
-  const note = db.prepare<{ organization_id: string; now: string }>(`
-    INSERT INTO gap_checks (organization_id, changed_at, due_at)
-    VALUES (:organization_id, :now, :now)
-    ON CONFLICT (organization_id) DO UPDATE SET changed_at = excluded.changed_at
-  `)
+export function createKnowledgeChanges({ now: run }: Pick<SqliteDriver, 'now'>) {
   return {
-    note: (organization_id: string, now: string) => void note.run({ organization_id, now }),
+    note: (organization_id: string, now: string) => run(noteKnowledge(organization_id, now)),
   }
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
+import { createSqliteDriver } from '../drivers/sqlite.ts'
+import { createCuratedAnswers } from '../sql/curated-answers.ts'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
@@ -7,11 +9,10 @@ import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
 import { createBehaviours } from './behaviours.ts'
 import { createBrandings } from './brandings.ts'
-import { watchChanges } from './changes.ts'
+import { createChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
-import { createCuratedAnswers } from './curated-answers.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
@@ -86,13 +87,16 @@ export function openSqliteStore(
  * owner of leases.
  */
 export function createSqliteStore(db: Database, owner: string = randomUUID()): SqliteStore {
-  const connection = { file: db.name, queue: createLockQueue() }
+  const queue = createLockQueue()
+  const changes = createChanges(db)
+  const driver = createSqliteDriver(db, { queue, tell: changes.tell })
+  const connection = { file: db.name, queue }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
   const usageCounts = createUsageCounts(db)
   const grouping = createGrouping(db)
   const outbox = createOutbox(db)
-  const knowledge = createKnowledgeChanges(db)
+  const knowledge = createKnowledgeChanges(driver)
   const schedules = createSchedules(db)
   const jobs = createJobs(db, owner, { outbox, knowledge, schedules })
   const ends = createSessionEnds(db)
@@ -128,7 +132,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
-    curatedAnswers: promised(createCuratedAnswers(db, knowledge)),
+    curatedAnswers: createCuratedAnswers(driver),
     gaps: promised(createGaps(db, grouping)),
     gapChecks: promised(createGapChecks(db)),
     inbox: promised(createInbox(db)),
@@ -150,7 +154,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     check,
 
     hearsAll: false,
-    watch: (listener) => watchChanges(db, listener),
+    watch: changes.watch,
 
     async close() {
       db.close()

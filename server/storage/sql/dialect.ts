@@ -1,0 +1,42 @@
+/**
+ * Where the engines have other words for the same, statements have PostgreSQL's, or these:
+ *
+ *   column AMONG (:ids)          the column is one of a list of texts
+ *   LISTS (column, :value)       a JSON list of texts in a column holds a value
+ *   EACH (:ids)                  a list of texts as rows with `value` and `position`, from 0
+ *
+ * Each engine's replacements are made once, when a statement is first run.
+ */
+type Replacement = [words: RegExp, own: string]
+
+const SQLITE: Replacement[] = [
+  [/ AMONG \((:\w+)\)/g, ' IN (SELECT value FROM json_each($1))'],
+  [/\bLISTS \(([\w.]+), (:\w+)\)/g, '$2 IN (SELECT value FROM json_each($1))'],
+  [/\bEACH \((:\w+)\)/g, '(SELECT value, key AS position FROM json_each($1))'],
+  [/\bIS DISTINCT FROM\b/g, 'IS NOT'],
+  [/\bIS NOT DISTINCT FROM\b/g, 'IS'],
+  [/::\w+(\[\])?/g, ''],
+  // Steps that write come one after another: nothing has to be locked.
+  [/\bFOR (NO KEY )?(UPDATE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
+]
+
+const POSTGRES: Replacement[] = [
+  [/ AMONG \((:\w+)\)/g, ' = ANY ($1::text[])'],
+  [/\bLISTS \(([\w.]+), (:\w+)\)/g, '$1::jsonb ? $2'],
+  [
+    /\bEACH \((:\w+)\)/g,
+    '(SELECT value, number - 1 AS position FROM unnest($1::text[]) WITH ORDINALITY AS listed (value, number))',
+  ],
+]
+
+export function inSqlite(sql: string): string {
+  return replaced(sql, SQLITE)
+}
+
+export function inPostgres(sql: string): string {
+  return replaced(sql, POSTGRES)
+}
+
+function replaced(sql: string, replacements: Replacement[]): string {
+  return replacements.reduce((text, [words, own]) => text.replaceAll(words, own), sql)
+}

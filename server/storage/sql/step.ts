@@ -1,0 +1,64 @@
+import type { StoredChange } from '../ports/changes.ts'
+
+/** What a step asks of its database: to run a statement, or to tell the consoles of a change. */
+export type Asked =
+  | { text: StatementText; values: object; want: 'all' | 'get' | 'run' }
+  | { tell: StoredChange }
+
+/**
+ * Work on the database that yields its statements one after another, so that SQLite runs it without
+ * waiting and PostgreSQL awaits each statement (docs/architecture.md#storage). It changes nothing
+ * but the database, because it may be made again from its beginning.
+ */
+export type Step<Made> = Generator<Asked, Made, unknown>
+
+/** A statement as it is written, made once; drivers keep what they prepare of it by identity. */
+export interface StatementText {
+  sql: string
+}
+
+/** A statement with named values, `:name`, each of which may occur several times. */
+export interface Statement<Values, Row> {
+  all(values: Values): Step<Row[]>
+  /** The first row. */
+  get(values: Values): Step<Row | undefined>
+  /** Returns how many rows were changed. */
+  run(values: Values): Step<number>
+}
+
+/**
+ * A statement that both engines understand; where their words differ it has those of `dialect.ts`.
+ * Values are bound, never written into the text.
+ */
+export function sql<Values extends object, Row = unknown>(sql: string): Statement<Values, Row> {
+  const text = { sql }
+  return {
+    *all(values) {
+      return (yield { text, values, want: 'all' }) as Row[]
+    },
+    *get(values) {
+      return (yield { text, values, want: 'get' }) as Row | undefined
+    },
+    *run(values) {
+      return (yield { text, values, want: 'run' }) as number
+    },
+  }
+}
+
+/** Tells the consoles of a change, if the step is stored (docs/behaviour.md#changes). */
+export function* tell(change: StoredChange): Step<void> {
+  yield { tell: change }
+}
+
+/** Runs steps. Its promises reject with `service_unavailable` when the database is away. */
+export interface Driver {
+  /**
+   * Runs a step in one transaction: all that it writes is stored when it ends, nothing when it
+   * throws. Steps are ordered one after another, so that it sees no half of another one; with `read
+   * committed` each statement sees what is stored by then, for a step that locks the row that it
+   * decides by (`FOR UPDATE`), of which many wait for the same one.
+   */
+  step<Made>(work: () => Step<Made>, isolation?: 'serializable' | 'read committed'): Promise<Made>
+  /** Runs a step whose statements are each a transaction of their own. */
+  run<Made>(work: () => Step<Made>): Promise<Made>
+}
