@@ -87,7 +87,8 @@ function noted<Module extends { sql(text: string): object }>(original: Module): 
   return {
     ...original,
     sql(text: string) {
-      const [, file = ''] = /\/storage\/((?:postgres|sql)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
+      const [, file = ''] =
+        /\/storage\/((?:postgres|sql)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
       statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
       return original.sql(text)
     },

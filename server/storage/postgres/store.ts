@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createPostgresDriver } from '../drivers/postgres.ts'
+import { createAssistants } from '../sql/assistants.ts'
+import { createBehaviours } from '../sql/behaviours.ts'
+import { createBrandings } from '../sql/brandings.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
+import { createSynonyms } from '../sql/synonyms.ts'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
-import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
-import { createBehaviours } from './behaviours.ts'
-import { createBrandings } from './brandings.ts'
 import { watchChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
@@ -34,7 +35,6 @@ import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
 import { createSpending } from './spending.ts'
 import { createSupportSessions } from './support-sessions.ts'
-import { createSynonyms } from './synonyms.ts'
 import { createTestQuestions } from './test-questions.ts'
 import { createTestRuns } from './test-runs.ts'
 import { createTraces } from './traces.ts'
@@ -64,10 +64,10 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     sessions: createSessions(db),
     supportSessions: createSupportSessions(db),
     apiKeys: createApiKeys(db),
-    assistants: createAssistants(db),
-    behaviours: createBehaviours(db),
+    assistants: createAssistants(driver),
+    behaviours: createBehaviours(driver),
     collections: createCollections(db),
-    synonyms: createSynonyms(db),
+    synonyms: createSynonyms(driver),
     sources: createSources(db),
     spending: createSpending(db),
     uploads: createUploads(db),
@@ -88,7 +88,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     ratings: createRatings(db),
     deployments: createDeployments(db),
     visitors: createVisitors(db),
-    brandings: createBrandings(db),
+    brandings: createBrandings(driver),
     problems: createProblems(db),
     usage: createUsage(db),
     audit: createAuditLog(db),

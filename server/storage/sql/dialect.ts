@@ -4,12 +4,14 @@
  *   column AMONG (:ids)          the column is one of a list of texts
  *   LISTS (column, :value)       a JSON list of texts in a column holds a value
  *   EACH (:ids)                  a list of texts as rows with `value` and `position`, from 0
+ *   LIST (column ORDER BY …)     the values of a group as a JSON list
  *
  * Each engine's replacements are made once, when a statement is first run.
  */
 type Replacement = [words: RegExp, own: string]
 
 const SQLITE: Replacement[] = [
+  [/\bLIST \(/g, 'json_group_array('],
   [/ AMONG \((:\w+)\)/g, ' IN (SELECT value FROM json_each($1))'],
   [/\bLISTS \(([\w.]+), (:\w+)\)/g, '$2 IN (SELECT value FROM json_each($1))'],
   [/\bEACH \((:\w+)\)/g, '(SELECT value, key AS position FROM json_each($1))'],
@@ -21,6 +23,7 @@ const SQLITE: Replacement[] = [
 ]
 
 const POSTGRES: Replacement[] = [
+  [/\bLIST \(([^)]+)\)/g, "coalesce(json_agg($1), '[]')::text"],
   [/ AMONG \((:\w+)\)/g, ' = ANY ($1::text[])'],
   [/\bLISTS \(([\w.]+), (:\w+)\)/g, '$1::jsonb ? $2'],
   [

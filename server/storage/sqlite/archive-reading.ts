@@ -83,13 +83,16 @@ const ROWS: Record<ArchivePart, string> = {
                        'knowledge_base_ids',
                        json((SELECT json_group_array(collection_id)
                           FROM (SELECT collection_id FROM assistant_collections
-                                 WHERE assistant_id = assistants.id ORDER BY position))),
+                                 WHERE organization_id = :organization_id
+                                   AND assistant_id = assistants.id ORDER BY position))),
                        'behaviour',
                        json((SELECT json_object('revision', revision, 'strictness', strictness,
                                            'follow_ups', ${TRUTH('follow_ups')},
                                            'texts', json_object('greeting', greeting,
                                                                 'declined', declined))
-                          FROM behaviours WHERE assistant_id = assistants.id)),
+                          FROM behaviours
+                         WHERE organization_id = :organization_id
+                           AND assistant_id = assistants.id)),
                        'created_at', created_at, 'updated_at', updated_at)
       FROM assistants
      WHERE organization_id = :organization_id

@@ -16,19 +16,13 @@ interface Watched {
   shown?: string
 }
 
-const OF_ASSISTANT = '(SELECT organization_id FROM main.assistants WHERE id = row.assistant_id)'
-const OF_COLLECTION = '(SELECT organization_id FROM main.collections WHERE id = row.collection_id)'
 const OF_CONVERSATION =
   '(SELECT organization_id FROM main.conversations WHERE id = row.conversation_id)'
 const OF_RUN = '(SELECT organization_id FROM main.test_runs WHERE id = row.run_id)'
 
 const WATCHED: Watched[] = [
   { table: 'api_keys', kind: 'api_key', id: 'row.id', used: true },
-  { table: 'assistants', kind: 'assistant', id: 'row.id', revision: 'row.revision' },
-  { table: 'behaviours', kind: 'assistant', id: 'row.assistant_id', organization: OF_ASSISTANT },
-  { table: 'brandings', kind: 'branding', revision: 'row.revision' },
   { table: 'collections', kind: 'collection', id: 'row.id' },
-  { table: 'synonyms', kind: 'collection', id: 'row.collection_id', organization: OF_COLLECTION },
   { table: 'conversations', kind: 'conversation', id: 'row.id' },
   {
     table: 'handlings',

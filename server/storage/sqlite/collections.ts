@@ -40,8 +40,9 @@ export function createCollections(db: Database): Sync<Collections> {
   const byIds = db.prepare<{ organization_id: string; ids: string }, SearchedCollection>(`
     SELECT ${COLLECTION_COLUMNS}, coalesce(synonyms.revision, 0) AS synonyms_revision
       FROM collections
-      LEFT JOIN synonyms ON collection_id = id
-     WHERE id IN (SELECT value FROM json_each(:ids)) AND organization_id = :organization_id
+      LEFT JOIN synonyms ON synonyms.organization_id = :organization_id AND collection_id = id
+     WHERE id IN (SELECT value FROM json_each(:ids))
+       AND collections.organization_id = :organization_id
      ORDER BY created_at DESC, id DESC
   `)
   const page = db.prepare<
@@ -68,7 +69,7 @@ export function createCollections(db: Database): Sync<Collections> {
 
   const purge = db.transaction<Sync<Collections>['purge']>((organization_id, id, now) => {
     if (!byId.get({ organization_id, id })) return null
-    empty(id)
+    empty(organization_id, id)
     const kept = { name: null, description: null, status: 'archived' }
     return change.get({ organization_id, id, ...kept, now }) ?? null
   })
@@ -114,14 +115,15 @@ function prepareEmpty(db: Database) {
      WHERE collection_id = :id AND state <> 'live' AND state = 'staged'
   `)
   const eraseSources = db.prepare<{ id: string }>('DELETE FROM sources WHERE collection_id = :id')
-  const detach = db.prepare<{ id: string }>(`
-    DELETE FROM assistant_collections WHERE collection_id = :id
+  const detach = db.prepare<{ organization_id: string; id: string }>(`
+    DELETE FROM assistant_collections
+     WHERE organization_id = :organization_id AND collection_id = :id
   `)
 
-  return (id: string): void => {
+  return (organization_id: string, id: string): void => {
     hidePassages.run({ id })
     hideStaged.run({ id })
     eraseSources.run({ id })
-    detach.run({ id })
+    detach.run({ organization_id, id })
   }
 }

@@ -13,8 +13,6 @@ const ROWS_AT_ONCE = 200
 
 /** By which column of a table without `organization_id` its organization is found, and where. */
 const PARENTS: Record<string, [column: string, table: string]> = {
-  assistant_collections: ['assistant_id', 'assistants'],
-  behaviours: ['assistant_id', 'assistants'],
   being_parsed: ['source_id', 'sources'],
   deployment_origins: ['deployment_id', 'deployments'],
   gap_words: ['assistant_id', 'assistants'],
@@ -25,7 +23,6 @@ const PARENTS: Record<string, [column: string, table: string]> = {
   ratings: ['message_id', 'messages'],
   refusals: ['deployment_id', 'deployments'],
   support_requests: ['support_session_id', 'support_sessions'],
-  synonyms: ['collection_id', 'collections'],
   test_results: ['run_id', 'test_runs'],
   visitors: ['deployment_id', 'deployments'],
   website_states: ['source_id', 'sources'],

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { createSqliteDriver } from '../drivers/sqlite.ts'
+import { createAssistants } from '../sql/assistants.ts'
+import { createBehaviours } from '../sql/behaviours.ts'
+import { createBrandings } from '../sql/brandings.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
+import { createSynonyms } from '../sql/synonyms.ts'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
-import { createAssistants } from './assistants.ts'
 import { createAuditLog } from './audit.ts'
-import { createBehaviours } from './behaviours.ts'
-import { createBrandings } from './brandings.ts'
 import { createChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
 import { createCollections } from './collections.ts'
@@ -42,7 +43,6 @@ import { createSessions } from './sessions.ts'
 import { createSources } from './sources.ts'
 import { createSpending } from './spending.ts'
 import { createFindSupport, createSupportSessions } from './support-sessions.ts'
-import { createSynonyms } from './synonyms.ts'
 import { createTestQuestions } from './test-questions.ts'
 import { createTestRuns } from './test-runs.ts'
 import { createTraces } from './traces.ts'
@@ -119,10 +119,10 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     sessions: promised(createSessions(db, { ends, findSupport })),
     supportSessions: promised(createSupportSessions(db, { findSupport })),
     apiKeys: promised(createApiKeys(db)),
-    assistants: promised(createAssistants(db)),
-    behaviours: promised(createBehaviours(db)),
+    assistants: createAssistants(driver),
+    behaviours: createBehaviours(driver),
     collections: promised(createCollections(db)),
-    synonyms: promised(createSynonyms(db)),
+    synonyms: createSynonyms(driver),
     sources: promised(createSources(db, jobs, schedules)),
     spending: promised(createSpending(db, outbox)),
     uploads: promised(createUploads(db)),
@@ -144,7 +144,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     deployments: promised(createDeployments(db)),
     visitors: promised(createVisitors(db)),
     problems: promised(createProblems(db)),
-    brandings: promised(createBrandings(db)),
+    brandings: createBrandings(driver),
     usage: promised(createUsage(db, usageCounts)),
     audit: promised(createAuditLog(db)),
     webhooks: promised(createWebhooks(db, owner, outbox)),

@@ -132,7 +132,9 @@ function prepareBegin(db: Database, owner: string, { insertMessage }: Shared) {
   const assistantOf = db.prepare<Pick<ConversationRow, 'assistant_id'>, Asked>(`
     SELECT model,
            status = 'active' AND EXISTS (
-             SELECT 1 FROM assistant_collections WHERE assistant_collections.assistant_id = assistants.id
+             SELECT 1 FROM assistant_collections
+              WHERE assistant_collections.organization_id = assistants.organization_id
+                AND assistant_collections.assistant_id = assistants.id
            ) AS answerable
       FROM assistants
      WHERE id = :assistant_id

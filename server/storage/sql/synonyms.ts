@@ -1,8 +1,7 @@
 import type { Synonyms as CollectionSynonyms } from '../../contract/synonyms.ts'
 import type { Synonyms } from '../ports/synonyms.ts'
 import { requireRevision } from '../rules/revisions.ts'
-import type { Database, Runner } from './database.ts'
-import { sql } from './statement.ts'
+import { type Driver, type Step, sql, tell } from './step.ts'
 
 interface Place {
   organization_id: string
@@ -23,26 +22,27 @@ const write = sql<Place & { revision: number; groups: string }>(`
      SET revision = excluded.revision, groups = excluded.groups
 `)
 
-export function createSynonyms(db: Database): Synonyms {
-  async function find(on: Runner, place: Place): Promise<CollectionSynonyms | null> {
-    const row = await byCollection.get(on, place)
-    return row ? { revision: row.revision, groups: JSON.parse(row.groups) } : null
-  }
-
+export function createSynonyms(db: Driver): Synonyms {
   return {
-    find: (organization_id, collection_id) => find(db, { organization_id, collection_id }),
+    find: (organization_id, collection_id) =>
+      db.run(() => find({ organization_id, collection_id })),
 
     save: (organization_id, collection_id, wanted) =>
-      db.step(async (transaction) => {
+      db.step(function* () {
         const place = { organization_id, collection_id }
-        const current = await find(transaction, place)
+        const current = yield* find(place)
         if (!current) return null
         requireRevision(current, wanted.revision)
         const saved = { ...wanted, revision: wanted.revision + 1 }
         const { revision, groups } = saved
-        await write.run(transaction, { ...place, revision, groups: JSON.stringify(groups) })
-        transaction.tell({ organization_id, kind: 'collection', id: collection_id, revision: null })
+        yield* write.run({ ...place, revision, groups: JSON.stringify(groups) })
+        yield* tell({ organization_id, kind: 'collection', id: collection_id, revision: null })
         return saved
       }),
   }
+}
+
+function* find(place: Place): Step<CollectionSynonyms | null> {
+  const row = yield* byCollection.get(place)
+  return row ? { revision: row.revision, groups: JSON.parse(row.groups) } : null
 }

@@ -1,4 +1,4 @@
-import type { AssistantStatus } from '../../contract/assistant.ts'
+import type { Assistant, AssistantStatus } from '../../contract/assistant.ts'
 import { NEWEST } from '../paging.ts'
 import type { Assistants } from '../ports/assistants.ts'
 import {
@@ -9,9 +9,8 @@ import {
 } from '../rows/assistants.ts'
 import { requireAttachable } from '../rules/assistants.ts'
 import { requireRevision } from '../rules/revisions.ts'
-import type { Database, Runner, Transaction } from './database.ts'
 import { readPage } from './paging.ts'
-import { sql } from './statement.ts'
+import { type Driver, type Step, sql, tell } from './step.ts'
 
 interface Place {
   organization_id: string
@@ -24,7 +23,7 @@ interface Attached {
 }
 
 const COLUMNS = `id, name, description, status, model, instruction, revision, created_at, updated_at,
-         (SELECT coalesce(json_agg(collection_id ORDER BY position), '[]')::text
+         (SELECT LIST (collection_id ORDER BY position)
             FROM assistant_collections AS attached
            WHERE attached.organization_id = assistants.organization_id
              AND assistant_id = assistants.id) AS knowledge_base_ids`
@@ -47,13 +46,13 @@ const detachAll = sql<Place>(`
 `)
 const attach = sql<Attached & { id: string }>(`
   INSERT INTO assistant_collections (organization_id, assistant_id, position, collection_id)
-  SELECT :organization_id, :id, number - 1, collection_id
-    FROM unnest(:ids::text[]) WITH ORDINALITY AS wanted (collection_id, number)
+  SELECT :organization_id, :id, position, value FROM EACH (:ids) AS wanted
 `)
 const attachable = sql<Attached, { found: number; embeddings: number }>(`
-  SELECT count(*) AS found, count(DISTINCT (embedding_model, embedding_dimensions)) AS embeddings
-    FROM unnest(:ids::text[]) AS wanted (id) JOIN collections USING (id)
-   WHERE organization_id = :organization_id
+  SELECT count(*) AS found,
+         count(DISTINCT embedding_model || ' ' || embedding_dimensions) AS embeddings
+    FROM EACH (:ids) AS wanted
+    JOIN collections ON organization_id = :organization_id AND id = value
 `)
 const byId = sql<Place, AssistantRow>(`
   SELECT ${COLUMNS} FROM assistants WHERE organization_id = :organization_id AND id = :id
@@ -71,57 +70,60 @@ const page = sql<
    LIMIT :rows
 `)
 
-export function createAssistants(db: Database): Assistants {
+export function createAssistants(db: Driver): Assistants {
   return {
     create: (organization_id, assistant) =>
-      db.step(async (transaction) => {
-        await checkCollections(transaction, organization_id, assistant.knowledge_base_ids)
+      db.step(function* () {
+        yield* checkCollections(organization_id, assistant.knowledge_base_ids)
         const made = toNewAssistant(assistant)
         const { id, knowledge_base_ids: ids, revision } = made
-        await insert.run(transaction, { ...made, organization_id })
-        await attach.run(transaction, { organization_id, id, ids })
-        transaction.tell({ organization_id, kind: 'assistant', id, revision })
+        yield* insert.run({ ...made, organization_id })
+        yield* attach.run({ organization_id, id, ids })
+        yield* tell({ organization_id, kind: 'assistant', id, revision })
         return made
       }),
 
     update: (organization_id, id, revision, changed, now) =>
-      db.step(async (transaction) => {
-        const current = await find(transaction, { organization_id, id })
+      db.step(function* () {
+        const current = yield* find({ organization_id, id })
         if (!current) return null
         const { knowledge_base_ids: ids } = changed
-        if (ids) await checkCollections(transaction, organization_id, ids)
+        if (ids) yield* checkCollections(organization_id, ids)
         requireRevision(current, revision)
-        await change.run(transaction, { ...current, ...changed, organization_id, now })
-        if (ids) await attachOnly(transaction, { organization_id, id, ids })
-        transaction.tell({ organization_id, kind: 'assistant', id, revision: revision + 1 })
-        return find(transaction, { organization_id, id })
+        yield* change.run({ ...current, ...changed, organization_id, now })
+        if (ids) yield* attachOnly({ organization_id, id, ids })
+        yield* tell({ organization_id, kind: 'assistant', id, revision: revision + 1 })
+        return yield* find({ organization_id, id })
       }),
 
-    checkCollections: (organization_id, ids) => checkCollections(db, organization_id, ids),
-    find: (organization_id, id) => find(db, { organization_id, id }),
+    checkCollections: (organization_id, ids) =>
+      db.run(() => checkCollections(organization_id, ids)),
+    find: (organization_id, id) => db.run(() => find({ organization_id, id })),
 
     list: (organization_id, { status = null as AssistantStatus | null }, paging) =>
-      readPage(
-        paging,
-        { list: ['assistants', organization_id, status], start: NEWEST },
-        (range) => page.all(db, { organization_id, status, ...range }),
-        toAssistant,
+      db.run(() =>
+        readPage(
+          paging,
+          { list: ['assistants', organization_id, status], start: NEWEST },
+          (range) => page.all({ organization_id, status, ...range }),
+          toAssistant,
+        ),
       ),
   }
 }
 
 /** Throws unless all are in the organization and have the same embedding. */
-async function checkCollections(on: Runner, organization_id: string, ids: string[]): Promise<void> {
-  const counts = await attachable.get(on, { organization_id, ids })
+function* checkCollections(organization_id: string, ids: string[]): Step<void> {
+  const counts = yield* attachable.get({ organization_id, ids })
   requireAttachable(ids.length, counts ?? { found: 0, embeddings: 0 })
 }
 
-async function find(on: Runner, place: Place) {
-  const row = await byId.get(on, place)
+function* find(place: Place): Step<Assistant | null> {
+  const row = yield* byId.get(place)
   return row ? toAssistant(row) : null
 }
 
-async function attachOnly(transaction: Transaction, attached: Place & Attached): Promise<void> {
-  await detachAll.run(transaction, attached)
-  await attach.run(transaction, attached)
+function* attachOnly(attached: Place & Attached): Step<void> {
+  yield* detachAll.run(attached)
+  yield* attach.run(attached)
 }

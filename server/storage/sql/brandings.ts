@@ -5,8 +5,7 @@ import {
   toBranding,
   type WrittenBranding,
 } from '../rows/brandings.ts'
-import type { Database } from './database.ts'
-import { sql } from './statement.ts'
+import { type Driver, sql, tell } from './step.ts'
 
 const byOrganization = sql<{ organization_id: string }, BrandingRow>(`
   SELECT layer, revision, updated_at, updated_by
@@ -26,20 +25,22 @@ const replace = sql<WrittenBranding & { revision: number }, BrandingRow>(`
   RETURNING layer, revision, updated_at, updated_by
 `)
 
-export function createBrandings(db: Database): Brandings {
+export function createBrandings(db: Driver): Brandings {
   return {
-    find: async (organization_id) =>
-      toBranding((await byOrganization.get(db, { organization_id })) ?? NEVER_SAVED),
+    find: (organization_id) =>
+      db.run(function* () {
+        return toBranding((yield* byOrganization.get({ organization_id })) ?? NEVER_SAVED)
+      }),
 
     // Revision 0 has no row yet, so it needs a statement of its own.
     save: (organization_id, revision, layer, by, now) =>
-      db.step(async (transaction) => {
+      db.step(function* () {
         const written = { organization_id, layer: JSON.stringify(layer), by, now }
-        const row = await (revision === 0
-          ? insert.get(transaction, written)
-          : replace.get(transaction, { ...written, revision }))
+        const row = yield* revision === 0
+          ? insert.get(written)
+          : replace.get({ ...written, revision })
         if (!row) return null
-        transaction.tell({ organization_id, kind: 'branding', id: null, revision: row.revision })
+        yield* tell({ organization_id, kind: 'branding', id: null, revision: row.revision })
         return toBranding(row)
       }),
   }

@@ -7,8 +7,7 @@ import {
   toBehaviourRow,
 } from '../rows/behaviours.ts'
 import { requireRevision } from '../rules/revisions.ts'
-import type { Database, Runner } from './database.ts'
-import { sql } from './statement.ts'
+import { type Driver, type Step, sql, tell } from './step.ts'
 
 interface Place {
   organization_id: string
@@ -33,25 +32,25 @@ const write = sql<Place & BehaviourRow>(`
          declined = excluded.declined
 `)
 
-export function createBehaviours(db: Database): Behaviours {
-  async function find(on: Runner, place: Place): Promise<Behaviour | null> {
-    const row = await byAssistant.get(on, place)
-    return row ? toBehaviour(row) : null
-  }
-
+export function createBehaviours(db: Driver): Behaviours {
   return {
-    find: (organization_id, assistant_id) => find(db, { organization_id, assistant_id }),
+    find: (organization_id, assistant_id) => db.run(() => find({ organization_id, assistant_id })),
 
     save: (organization_id, assistant_id, wanted) =>
-      db.step(async (transaction) => {
+      db.step(function* () {
         const place = { organization_id, assistant_id }
-        const current = await find(transaction, place)
+        const current = yield* find(place)
         if (!current) return null
         requireRevision(current, wanted.revision)
         const saved = { ...wanted, revision: wanted.revision + 1 }
-        await write.run(transaction, { ...place, ...toBehaviourRow(saved) })
-        transaction.tell({ organization_id, kind: 'assistant', id: assistant_id, revision: null })
+        yield* write.run({ ...place, ...toBehaviourRow(saved) })
+        yield* tell({ organization_id, kind: 'assistant', id: assistant_id, revision: null })
         return saved
       }),
   }
+}
+
+function* find(place: Place): Step<Behaviour | null> {
+  const row = yield* byAssistant.get(place)
+  return row ? toBehaviour(row) : null
 }
