@@ -85,7 +85,7 @@ test('the API reference describes every operation, and with its access', async (
   for (const { method, path, access } of [...Object.values(operations), ...ofConsole]) {
     const title = `${method.toUpperCase()} ${path}`
     const named = access === 'widget' ? 'widget key' : access
-    expect(sections.get(title), title).toContain('```sh\ncurl ')
+    expect(sections.get(title), title).toMatch(/```sh\n(?:[A-Z_]+=\$\()?curl /)
     expect(sections.get(title), title).toMatch(new RegExp(`^Access: \`?${named}\`?[.;,]`, 'm'))
   }
 })
