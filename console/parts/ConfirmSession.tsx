@@ -19,7 +19,7 @@ function Asking({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const close = () => content.current?.closest('dialog')?.close()
   return (
     <Dialog title={words.title} onClose={() => onAnswer(false)}>
-      <div ref={content}>
+      <div ref={content} class="stack">
         <p>{fill(words.lead, { email: session.value?.user.email ?? '' })}</p>
         <Form
           of="confirmSession"

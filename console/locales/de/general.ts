@@ -92,7 +92,7 @@ export const generalTexts: Pick<
   passwordHint: { other: 'Mindestens {n} Zeichen. Ein paar zufällige Wörter merken sich leicht.' },
   confirming: {
     title: 'Bitte geben Sie Ihr Passwort noch einmal ein',
-    lead: 'Das gibt viel aus der Hand, deshalb müssen Sie es selbst sein: {email}. Zehn Minuten lang wird nicht wieder gefragt.',
+    lead: 'Das gewährt weitreichenden Zugriff. Bestätigen Sie, dass Sie es sind: {email}. Zehn Minuten lang werden Sie nicht noch einmal gefragt.',
     submit: 'Weiter',
     cancel: 'Abbrechen',
     wrong: 'Das ist nicht Ihr Passwort.',

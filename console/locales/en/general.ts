@@ -57,7 +57,7 @@ export const generalTexts = {
   } as Forms,
   confirming: {
     title: 'Please enter your password again',
-    lead: 'This gives away a great deal, so it must be you: {email}. For ten minutes you are not asked again.',
+    lead: 'This grants far-reaching access. Confirm that it is you, {email}. You will not be asked again for ten minutes.',
     submit: 'Continue',
     cancel: 'Cancel',
     wrong: 'This is not your password.',
