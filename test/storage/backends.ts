@@ -35,7 +35,9 @@ const open: Record<string, Open> = {
       await writeFile(join(folder, 'postgres'), '')
       onTestFinished(() => dropPostgresDatabase(name))
     }
-    const pool = openPool(await postgresDatabase(name), { connections: 4 })
+    // Hundreds of steps share four connections, on a machine that may be busy.
+    const patient = { connections: 4, connectMs: 60_000 }
+    const pool = openPool(await postgresDatabase(name), patient)
     const isFaulty = process.env['SVC_TEST_FAULTS'] === 'serialization'
     const db = isFaulty ? withSerializationFailures(pool) : pool
     return { ...createPostgresStore(db), close: () => db.close() }

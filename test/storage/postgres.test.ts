@@ -115,6 +115,26 @@ test('a database that is away is service_unavailable', async () => {
   await expect(db.step(async () => 1)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
+test('a step that gets no connection in time is service_unavailable, and the next one goes on', async () => {
+  const db = openPool(await newDatabase(), { connections: 1, connectMs: 50 })
+  opened.push(db)
+  // To be connected may itself take longer on a busy machine.
+  await expect.poll(() => db.query('SELECT 1', []).catch(() => null)).not.toBeNull()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: holding, resolve: begun } = Promise.withResolvers<void>()
+  const first = db.step(async () => {
+    begun()
+    await held
+  })
+  await holding
+
+  await expect(db.query('SELECT 1', [])).rejects.toMatchObject({ code: 'service_unavailable' })
+
+  release()
+  await first
+  expect(await db.query('SELECT 1', [])).toMatchObject({ count: 1 })
+})
+
 test('a step whose connection is lost between two statements fails, and the next one goes on', async () => {
   const db = await withCounter()
   const other = open(await postgresDatabase('postgres'))

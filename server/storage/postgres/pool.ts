@@ -9,6 +9,8 @@ import { withVerifiedTls } from './tls.ts'
 export interface PoolOptions {
   /** Connections at the same time. */
   connections?: number
+  /** How long a step may wait for a connection; then it fails, as the database is overloaded. */
+  connectMs?: number
   /** How long a statement may take; 0: as long as it does. */
   statementMs?: number
 }
@@ -27,12 +29,16 @@ const LONGEST_PAUSE_MS = 200
 /** A pool of connections, made when they are first needed. */
 export function openPool(
   url: string,
-  { connections = CONNECTIONS, statementMs = STATEMENT_MS }: PoolOptions = {},
+  {
+    connections = CONNECTIONS,
+    connectMs = CONNECT_MS,
+    statementMs = STATEMENT_MS,
+  }: PoolOptions = {},
 ): Database {
   const pool = new Pool({
     connectionString: withVerifiedTls(url),
     max: connections,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: statementMs,
     application_name: APPLICATION,
