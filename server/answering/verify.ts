@@ -36,11 +36,10 @@ export interface Verifier {
 export async function verify(
   request: VerifyRequest,
   { model, usage, signal }: Verifier,
-  waitMs = MAX_WAIT_MS,
 ): Promise<string[]> {
   const sentences = request.sentences.slice(0, MAX_SENTENCES)
-  const timeouts = { firstTokenMs: waitMs, idleMs: waitMs }
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+  const timeouts = { firstTokenMs: MAX_WAIT_MS, idleMs: MAX_WAIT_MS }
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
   try {
     const prompt = verifyPrompt({ ...request, sentences })
     const { text, input_tokens, output_tokens } = await generateText(model, prompt, timeouts, stop)

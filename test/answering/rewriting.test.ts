@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createCollectionLanguages } from '../../server/answering/collection-languages.ts'
 import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import { createSearch } from '../../server/answering/search.ts'
@@ -11,6 +11,10 @@ import { finish, type Step, scripted, setUp } from './setup.ts'
 const good: Step[] = ['The Starter plan includes 20 GB of storage [1].', finish]
 const weak = { confidence: 0.3 }
 const tasks = (prompts: { task: string }[]) => prompts.map(({ task }) => task)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 describe('rewriting a first question for the search (docs/behaviour.md#rewriting)', () => {
   test('a weak search is repeated with the words of the model', async () => {
@@ -89,6 +93,23 @@ describe('rewriting a first question for the search (docs/behaviour.md#rewriting
     await whole()
 
     expect(tasks(prompts)).toEqual(['answer'])
+  })
+
+  test('after five seconds the question is looked up as it was asked', async () => {
+    const { model, prompts } = scripted([{ hang: 'ignoring' }], good)
+    const { whole, queries } = await setUp({ model, retrieval: weak })
+    const elapsed = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(elapsed.signal)
+
+    const answering = whole({ text: 'How much can I put into Starter?' })
+    await vi.waitFor(() => expect(tasks(prompts)).toEqual(['rewrite']), 10_000)
+    elapsed.abort()
+    const { answer } = await answering
+
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(5000)
+    expect(tasks(prompts)).toEqual(['rewrite', 'answer'])
+    expect(queries).toEqual(['How much can I put into Starter?'])
+    expect(answer.abstained).toBe(false)
   })
 
   test('its rules are those that the page explains', async () => {
