@@ -31,7 +31,7 @@ function waiting(): { script: Script; end: () => void } {
 }
 
 describe.each(Object.keys(eras) as Era[])('a client of %s (docs/behaviour.md#mcp)', (era) => {
-  test('is told of the progress, again and again while nothing happens', async () => {
+  test('is told of the progress, at least every ten seconds while nothing happens', async () => {
     const { script, end } = waiting()
     const service = await start({ script })
     const client = await connect(service, service.tenant.keys.member, era)
