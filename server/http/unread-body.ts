@@ -18,7 +18,12 @@ export function isUnread(request: IncomingMessage): boolean {
  * would lose the response if the connection were closed at once, so a bounded rest is read first.
  * After a small rest the connection is kept, otherwise closed.
  */
-export function endUnread(request: IncomingMessage, response: ServerResponse, body: string): void {
+export function endUnread(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+  lingerMs = LINGER_MS,
+): void {
   const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= SMALL_BYTES
   const { socket } = request
   if (isSmall) response.end(body)
@@ -35,6 +40,6 @@ export function endUnread(request: IncomingMessage, response: ServerResponse, bo
     if (!isSmall) response.end()
     else if (!request.complete) socket.destroy()
   }
-  const timer = setTimeout(finish, LINGER_MS)
+  const timer = setTimeout(finish, lingerMs)
   request.on('data', discard).once('end', finish).once('close', finish).resume()
 }
