@@ -29,7 +29,7 @@ export function scheduleBackups(config: Config, backup: ScheduledBackup, log: Lo
   }
 
   let running = Promise.resolve()
-  const options = { timezone: 'UTC', mode: '5-part', protect: true } as const
+  const options = { timezone: 'UTC', protect: true }
   const job = new Cron(backup.schedule, options, () => {
     running = run()
     return running

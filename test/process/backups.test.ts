@@ -1,8 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect } from 'vitest'
+import { scheduleBackups } from '../../server/backup-schedule.ts'
+import { readConfig } from '../../server/config.ts'
 import { test } from '../support/folder-test.ts'
-import { createSvc, until } from './svc.ts'
+import { createSvc, type Environment, until } from './svc.ts'
 
 const NAME = /^svc-\d{8}T\d{9}Z\.backup$/
 
@@ -54,7 +57,6 @@ test.each([
   [['--to', 'folder', '--keep', '0'], /^--keep must be a number of backups, at least 1/],
 ])('backup %j is refused', async (args, words) => {
   await using svc = await createSvc()
-  await (await svc.serve({ SVC_DEMO: 'off' })).stop()
 
   const { code, output } = await svc.run(['backup', ...args])
 
@@ -62,33 +64,50 @@ test.each([
   expect(output).toMatch(words)
 })
 
-test('the service makes backups on a schedule, and tells of each in the log and when asked whether it is ready', async () => {
+test('backups are made on a schedule, each told of in the log and where the service says whether it is ready', async () => {
   await using svc = await createSvc()
-  await using failing = await createSvc()
+  await (await svc.serve({ SVC_DEMO: 'off' })).stop()
   const folder = join(svc.dir, 'made by itself')
-  const noFolder = join(failing.dir, 'file')
+  const noFolder = join(svc.dir, 'file')
   await writeFile(noFolder, '')
-  const everyMinute = (to: string) => ({ SVC_DEMO: 'off', SVC_BACKUP: `* * * * * ${to} keep=1` })
-  const good = await svc.serve(everyMinute(folder))
-  const bad = await failing.serve(everyMinute(noFolder))
-  const before = await backupCheck(good.api)
+  const good = everySecond(svc.environment, folder)
+  const bad = everySecond(svc.environment, noFolder)
+  const before = await good.state()
 
-  await until(() => good.output().includes('backup made'))
   await until(() => bad.output().includes('backup failed'))
-
-  expect(before).toMatch(/^ok /)
-  expect(await backupCheck(good.api)).toMatch(/^ok \d{4}-\d\d-\d\dT/)
+  await until(() => good.output().split('backup made').length > 2)
   // A later one is beside the one that it replaces for a moment.
   const kept = async () => (await readdir(folder)).filter((name) => NAME.test(name))
   await expect.poll(kept).toHaveLength(1)
-  expect(await backupCheck(bad.api)).toMatch(/^failed \d{4}-\d\d-\d\dT/)
-}, 150_000)
+  await bad.stop()
+  await good.stop()
 
-async function backupCheck(api: string): Promise<string> {
-  const response = await fetch(`${api}/ready`)
-  expect(response.status).toBe(200)
-  return (await response.json()).checks.backup
+  expect(before).toMatch(/^ok /)
+  expect(await good.state()).toMatch(/^ok \d{4}-\d\d-\d\dT/)
+  expect(await bad.state()).toMatch(/^failed \d{4}-\d\d-\d\dT/)
+})
+
+/** Cron has no seconds, but the schedule takes them. */
+function everySecond(environment: Environment, folder: string) {
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  const backup = { schedule: '* * * * * *', folder, keep: 1 }
+  const backups = scheduleBackups(readConfig(environment), backup, log)
+  return { ...backups, output: () => lines.join('') }
 }
+
+test('a service with a schedule tells of its last backup when asked whether it is ready', async () => {
+  await using svc = await createSvc()
+  const SVC_BACKUP = `0 3 29 2 * ${join(svc.dir, 'yearly')} keep=1`
+  const serving = await svc.serve({ SVC_DEMO: 'off', SVC_BACKUP })
+  const told = async () => (await (await fetch(`${serving.api}/ready`)).json()).checks.backup
+  const before = await told()
+
+  await svc.run(['backup', '--to', join(svc.dir, 'by hand')])
+
+  expect(before).toBe('ok (none yet)')
+  expect(await told()).toMatch(/^ok \d{4}-\d\d-\d\dT/)
+})
 
 test.each([
   '30 3 * * * keep=14',

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isInPostgres } from '../support/data.ts'
 import { caller, createSvc, type Serving, until } from './svc.ts'
 
@@ -99,65 +99,68 @@ test('SIGTERM while a parser hangs puts the job back in the queue (docs/behaviou
   expect(jobs).toEqual([{ status: 'queued', attempt: 1 }])
 })
 
-test(
-  'SIGTERM while a provider never answers and a reader never reads interrupts the answers (docs/behaviour.md#starting-and-stopping)',
-  async () => {
-    const provider = createServer(() => {}).listen(0, '127.0.0.1')
-    await nextEvent(provider, 'listening')
-    const { svc, environment } = await prepared({ model: 'mute/m' })
-    await using _ = svc
-    const providers = join(svc.dir, 'providers.json')
-    const base_url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`
-    await writeFile(providers, JSON.stringify({ mute: { type: 'openai-compatible', base_url } }))
-    const serving = await svc.serve({ ...environment, SVC_PROVIDERS: providers })
-    const call = caller(serving.api, SECRET)
-    await until(async () => !(await latestJob(call)).is_active)
-    const streamed = await begin(call)
-    const socket = askWithoutReading(serving, streamed)
-    await until(async () => {
-      const { body } = await call('GET', `/conversations/${streamed}`)
-      return body.turn_state === 'awaiting_answer'
-    })
+// Side by side, as both wait for some ten seconds.
+describe.concurrent('SIGTERM while something outside keeps the service waiting', () => {
+  test(
+    'a provider that never answers and a reader that never reads: the answers are interrupted (docs/behaviour.md#starting-and-stopping)',
+    async () => {
+      const provider = createServer(() => {}).listen(0, '127.0.0.1')
+      await nextEvent(provider, 'listening')
+      const { svc, environment } = await prepared({ model: 'mute/m' })
+      await using _ = svc
+      const providers = join(svc.dir, 'providers.json')
+      const base_url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`
+      await writeFile(providers, JSON.stringify({ mute: { type: 'openai-compatible', base_url } }))
+      const serving = await svc.serve({ ...environment, SVC_PROVIDERS: providers })
+      const call = caller(serving.api, SECRET)
+      await until(async () => !(await latestJob(call)).is_active)
+      const streamed = await begin(call)
+      const socket = askWithoutReading(serving, streamed)
+      await until(async () => {
+        const { body } = await call('GET', `/conversations/${streamed}`)
+        return body.turn_state === 'awaiting_answer'
+      })
 
-    const exit = stopped(serving)
-    await until(async () => (await fetch(`${serving.api}/ready`)).status === 503)
-    const refused = await call('GET', '/assistants')
-    expect(await exit).toBe(0)
+      const exit = stopped(serving)
+      await until(async () => (await fetch(`${serving.api}/ready`)).status === 503)
+      const refused = await call('GET', '/assistants')
+      expect(await exit).toBe(0)
 
-    expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
-    socket.destroy()
-    provider.closeAllConnections()
-    provider.close()
-    const again = await svc.serve({ ...environment, SVC_PROVIDERS: providers })
-    const { body } = await caller(again.api, SECRET)('GET', `/conversations/${streamed}/messages`)
-    expect(body.data[1]).toMatchObject({ role: 'assistant', status: 'interrupted' })
-    const reasons = await svc.read("SELECT error_code FROM messages WHERE role = 'assistant'")
-    expect(reasons).toEqual([{ error_code: 'server_shutdown' }])
-  },
-  SLOW,
-)
+      expect(refused).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+      socket.destroy()
+      provider.closeAllConnections()
+      provider.close()
+      const again = await svc.serve({ ...environment, SVC_PROVIDERS: providers })
+      const { body } = await caller(again.api, SECRET)('GET', `/conversations/${streamed}/messages`)
+      expect(body.data[1]).toMatchObject({ role: 'assistant', status: 'interrupted' })
+      const reasons = await svc.read("SELECT error_code FROM messages WHERE role = 'assistant'")
+      expect(reasons).toEqual([{ error_code: 'server_shutdown' }])
+    },
+    SLOW,
+  )
 
-test.skipIf(isInPostgres)(
-  'SIGTERM while something else holds the database ends the process all the same; /ready has said 503 (docs/behaviour.md#starting-and-stopping)',
-  async () => {
-    const { svc, environment } = await prepared()
-    await using _ = svc
-    const serving = await svc.serve(environment)
-    const call = caller(serving.api, SECRET)
-    await until(async () => !(await latestJob(call)).is_active)
-    const other = new Database(join(svc.data_dir, 'svc.db'))
-    other.exec('BEGIN IMMEDIATE')
+  test.skipIf(isInPostgres)(
+    'something else that holds the database: the process ends all the same; /ready has said 503 (docs/behaviour.md#starting-and-stopping)',
+    async () => {
+      const { svc, environment } = await prepared()
+      await using _ = svc
+      const serving = await svc.serve(environment)
+      const call = caller(serving.api, SECRET)
+      await until(async () => !(await latestJob(call)).is_active)
+      const other = new Database(join(svc.data_dir, 'svc.db'))
+      other.exec('BEGIN IMMEDIATE')
 
-    await until(async () => !(await isReady(serving)))
-    const ready = await (await fetch(`${serving.api}/ready`)).json()
-    const code = await stopped(serving)
+      await until(async () => !(await isReady(serving)))
+      const ready = await (await fetch(`${serving.api}/ready`)).json()
+      const code = await stopped(serving)
 
-    other.close()
-    expect(ready).toEqual({ code: 'service_unavailable', message: 'The check database fails.' })
-    expect(code).toBe(0)
-  },
-  SLOW,
-)
+      other.close()
+      expect(ready).toEqual({ code: 'service_unavailable', message: 'The check database fails.' })
+      expect(code).toBe(0)
+    },
+    SLOW,
+  )
+})
 
 type Call = ReturnType<typeof caller>
 
