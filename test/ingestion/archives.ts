@@ -1,9 +1,9 @@
-import { strToU8, zipSync } from 'fflate'
+import { zip } from './zip.ts'
 
 /** An archive of these files, given as text. */
 export function zipped(files: Record<string, string>): Uint8Array {
-  return zipSync(
-    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])),
+  return zip(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
   )
 }
 

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { zip } from './zip.ts'
 
 /** Words on a page of a PDF, from the lower left corner, and the size of their letters. */
 export type Placed = [text: string, size: number, x: number, y: number]
@@ -87,20 +87,20 @@ export function docx(
   const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
   const paragraph = (words: string, style = '') =>
     `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${words}</w:t></w:r></w:p>`
-  return zipSync({
-    '[Content_Types].xml': strToU8(
+  return zip({
+    '[Content_Types].xml': Buffer.from(
       '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     ),
-    '_rels/.rels': strToU8(
+    '_rels/.rels': Buffer.from(
       '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
     ),
-    'word/styles.xml': strToU8(
+    'word/styles.xml': Buffer.from(
       `<?xml version="1.0"?><w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
     ),
-    'word/_rels/document.xml.rels': strToU8(
+    'word/_rels/document.xml.rels': Buffer.from(
       '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
     ),
-    'word/document.xml': strToU8(
+    'word/document.xml': Buffer.from(
       `<?xml version="1.0"?><w:document xmlns:w="${word}"><w:body>${paragraph(heading, 'Heading1')}${paragraph(text)}</w:body></w:document>`,
     ),
     ...parts,

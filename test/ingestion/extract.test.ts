@@ -206,7 +206,8 @@ describe('Other formats', () => {
 
   test('an archive is inflated to 64 MiB and no further, whatever sizes it declares', async () => {
     const part = (mebibytes: number) => ({ 'word/a.xml': new Uint8Array(mebibytes * 1024 * 1024) })
-    const lying = docx('a', 'b', part(65))
+    const large = docx('a', 'b', part(65))
+    const lying = Uint8Array.from(large)
     const declared = Buffer.alloc(4)
     declared.writeUInt32LE(65 * 1024 * 1024)
     for (let at = lying.length; at >= 0; at = Buffer.from(lying).lastIndexOf(declared, at - 1)) {
@@ -215,7 +216,7 @@ describe('Other formats', () => {
     }
 
     expect((await read('a.docx', docx('a', 'b', part(60)))).sections).toHaveLength(1)
-    await expect(read('a.docx', docx('a', 'b', part(65)))).rejects.toMatchObject({
+    await expect(read('a.docx', large)).rejects.toMatchObject({
       code: 'limit_exceeded',
     })
     await expect(read('a.docx', lying)).rejects.toMatchObject({ code: 'malformed' })
