@@ -31,8 +31,8 @@ function pagesOf(seed: number): Page[] {
 /** Questions with common and rare words, misspelt ones, compounds, and unknown ones. */
 function questionsOf(seed: number): string[] {
   const corpus = createCorpus(seed)
-  const asked = Array.from({ length: 12 }, () => corpus.question())
-  const misspelt = asked.slice(0, 6).map((question) => question.replace(/(\w{5})(\w)/, '$1x$2'))
+  const asked = Array.from({ length: 8 }, () => corpus.question())
+  const misspelt = asked.slice(0, 4).map((question) => question.replace(/(\w{5})(\w)/, '$1x$2'))
   return [
     ...asked,
     ...misspelt,
@@ -146,8 +146,8 @@ async function knownQuestions({ store }: Library, collections: string[]) {
     }),
   )
   const found = questions.filter((_, at) => known[at])
-  expect(found.length).toBeGreaterThan(20)
-  return found.slice(0, 40)
+  expect(found.length).toBeGreaterThan(15)
+  return found.slice(0, 16)
 }
 
 /** Of a word that no passage holds, and of one that passages hold. */

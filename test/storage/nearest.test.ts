@@ -23,13 +23,11 @@ const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
 /** A vector near another: cosines are about 0.7. */
 const vectorNear = (other: Float32Array) => other.map((component) => component + random())
 
-/**
- * A large collection, and the vectors of its passages by text.
- */
-async function addLarge(store: Store, organization_id: string) {
+/** A collection of so many documents, and the vectors of its passages by text. */
+async function addVectors(store: Store, organization_id: string, documents: number) {
   const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
   const source = await addSource(store, organization_id, collection.id)
-  const ids = Array.from({ length: DOCUMENTS }, newId)
+  const ids = Array.from({ length: documents }, newId)
   const expected = new Map<string, Map<string, Float32Array>>()
 
   async function write(id: string): Promise<void> {
@@ -59,7 +57,7 @@ async function addLarge(store: Store, organization_id: string) {
   return { organization_id, id: collection.id, ids, expected, write, remove, question }
 }
 
-type Large = Awaited<ReturnType<typeof addLarge>>
+type Large = Awaited<ReturnType<typeof addVectors>>
 
 /** The texts of the nearest passages that the store finds, and their cosines. */
 async function nearest(store: Store, collections: Large[], vector: Float32Array) {
@@ -84,7 +82,7 @@ function exact(collections: Large[], vector: Float32Array) {
 describe.each(backends)('the nearest vectors of a large collection on %s', (_, open) => {
   test('are 99 of 100 of an exact comparison, with their cosines, while documents change and are deleted', async () => {
     const { store, a, b, another } = await openWithOrganizations(open)
-    const [large, other] = [await addLarge(store, a), await addLarge(store, a)]
+    const [large, other] = [await addVectors(store, a, DOCUMENTS), await addVectors(store, a, 4)]
     const collection_ids = [large.id, other.id]
     let [asked, missed] = [0, 0]
     const expectNearest = async () => {
@@ -149,9 +147,12 @@ describe('vector codes', () => {
   test.each(Object.entries(spreads))('of vectors spread %s hold the nearest ten', (_, make) => {
     const codes = createVectorCodes(DIMENSIONS)
     const subjects = Array.from({ length: 800 }, make)
+    // With the subjects there are some 640,000 pairs, of which no two vectors have the same.
+    const owns = Array.from({ length: 799 }, make)
+    let made = 0
     const near = (at: number) => {
-      const own = make()
-      return subjects[at % 800]?.map((component, to) => component + (own[to] ?? 0) * 0.7)
+      const own = owns[(made += 1) % 799]
+      return subjects[at % 800]?.map((component, to) => component + (own?.[to] ?? 0) * 0.7)
     }
     const vectors = Array.from({ length: 20_000 }, (_, at) => near(at) as Float32Array)
     for (const [at, vector] of vectors.entries()) codes.add(at, vector)

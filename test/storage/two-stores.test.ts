@@ -17,7 +17,7 @@ const ORGANIZATION = idOf('organization', 0)
 const COLLECTIONS = [idOf('collection', 1), idOf('collection', 2)]
 const SOURCES = [idOf('source', 1), idOf('source', 2)]
 const DOCUMENTS = 40
-const QUESTIONS = 60
+const QUESTIONS = 24
 
 function idOf(kind: string, number: number): string {
   return `${kind}-${String(number).padStart(6, '0')}`
