@@ -210,7 +210,7 @@ export const scenes = {
 /** Every construct of an answer, of a size that tests the layout. */
 export const EVERYTHING = `## A heading of the answer
 
-Text with \`code\`, a [link](https://docs.example.test/x), **weight**, *stress*, ~~and~~ a word without
+Text with \`code\`, a [link](https://docs.example.test/page-1/x), **weight**, *stress*, ~~and~~ a word without
 an end: Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft [1].
 
 - An item
