@@ -70,7 +70,7 @@ test('problems come first, and lead to where they are mended', async () => {
   const { id: source } = await call('POST', `/knowledge/collections/${collection}/sources`, {
     name: 'Docs',
     type: 'website',
-    config: { start_urls: ['http://127.0.0.1:9/'] },
+    config: { start_urls: ['http://127.0.0.1:49151/'] },
   })
   await call('POST', `/knowledge/sources/${source}/sync`, {})
   const deployment = await service.call(page, 'POST', '/widget-deployments', {
