@@ -15,8 +15,11 @@ function proof(...args: string[]): Promise<{ code: number; told: string }> {
 test.each([
   [[], 'faults'],
   [['nothing'], 'faults'],
-  [['faults', 'nothing'], 'disk, kill, parsers, questions, reading, streams'],
-  [['postgres', 'nothing'], 'suites, processes, restart, rolling, pooler, balancers, same, speed'],
+  [['faults', 'nothing'], 'disk, kill, parsers, questions, reading, sites, streams'],
+  [
+    ['postgres', 'nothing'],
+    'suites, processes, broken-off, restart, rolling, pooler, balancers, same, speed',
+  ],
   [['postgres', '--seconds', '0'], '--seconds must be a whole number from 1'],
   [['faults', '--kills', 'many'], '--kills must be a whole number'],
   [['faults', '--nothing'], '--nothing'],
