@@ -160,7 +160,7 @@ export interface Documents {
   endedParsing(organization_id: string, source_id: string, path: string): Promise<void>
   /** Counts that a document made the parser hang or stop, and that its parsing ended. */
   stoppedParser(organization_id: string, source_id: string, document: BeingParsed): Promise<void>
-  /** Documents that are being parsed, or with troubles. */
+  /** Documents that are being parsed, or with troubles, by path. */
   beingParsed(organization_id: string, source_id: string): Promise<ParsingTrouble[]>
   /**
    * Writes passages of a document's next version; no search sees them before `publish`. Called

@@ -40,6 +40,7 @@ const troubles = sql<OfSource, ParsingTrouble>(`
   SELECT path, content_hash, interruptions, parser_faults
     FROM being_parsed
    WHERE organization_id = :organization_id AND source_id = :source_id
+   ORDER BY path
 `)
 const interrupt = sql<OfSource, Pick<ParsingTrouble, 'path' | 'interruptions'>>(`
   UPDATE being_parsed

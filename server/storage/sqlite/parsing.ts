@@ -40,7 +40,10 @@ export function createParsing(db: Database) {
        AND (:status <> 'failed' OR parser_faults = 0)
   `)
   const troubles = db.prepare<Place, ParsingTrouble>(`
-    SELECT path, content_hash, interruptions, parser_faults FROM being_parsed WHERE ${IS_OWN}
+    SELECT path, content_hash, interruptions, parser_faults
+      FROM being_parsed
+     WHERE ${IS_OWN}
+     ORDER BY path
   `)
   const end = db.transaction<Sync<Documents>['endedParsing']>(
     (organization_id, source_id, path) => {
