@@ -19,7 +19,7 @@ export function endGroup(leader: ChildProcess): void {
   try {
     if (leader.pid) process.kill(-leader.pid, 'SIGKILL')
   } catch {
-    // None of them is left.
+    // The process group has ended already.
   }
 }
 

@@ -128,7 +128,7 @@ const quoting: LanguageModel = {
   async *stream({ passages }) {
     for (const { number, text } of passages.slice(0, 3)) {
       const [sentence = ''] = text.split('.')
-      // What does not begin like a sentence is checked as part of the one before, and refused.
+      // A text that does not begin like a sentence is checked with the one before, and refused.
       const quoted = sentence.slice(0, 1).toUpperCase() + sentence.slice(1)
       yield { type: 'text', text: `${quoted} [${number}]. ` }
     }

@@ -7,8 +7,8 @@ const USUAL_PORTS = new Set(['', '80', '443'])
 const FIRST_UNPRIVILEGED_PORT = 1024
 
 /**
- * What can be told of an address before its name is resolved, when it is saved and again when it is
- * asked for (docs/behaviour.md#reaching-out).
+ * Checks of an address that need no name resolution: made when it is saved, and again when it is
+ * fetched (docs/behaviour.md#reaching-out).
  */
 export function createAddressRules(access: PrivateAccess) {
   const reach = createReach(access)

@@ -88,7 +88,7 @@ export function isSame(own: Quantity, known: Quantity): boolean {
   const [time, other] = [timeOf(own), timeOf(known)]
   if ((own.time || known.time) && time && other) return isSameTime(time, other)
   if (own.unit === known.unit) return own.value === known.value
-  // What a bare number counts may stand elsewhere, as in the head of a table.
+  // A bare number may have its unit elsewhere, as in the header of a table.
   const isBare = known.unit === null && (known.alone || own.value === own.written)
   return isBare && own.written === known.value
 }

@@ -34,7 +34,7 @@ export interface ApartNeeds extends DiscoveryOptions {
 }
 
 /**
- * The same readers, of which those of sources elsewhere find their documents in a process of each
+ * Wraps source readers so that those of remote sources find their documents in a process of each
  * run's own (docs/architecture.md#decisions-worth-knowing): one that hangs or takes too much memory
  * fails that run alone, with `set_aside`.
  */
