@@ -2,6 +2,7 @@ import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents, NewPassage, NewVersion, StagedPart } from '../ports/documents.ts'
 import { digestOfPassages } from '../rows/passages.ts'
 import { firstPosition, isShown, wholeVersions } from '../rules/documents.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Database, Transaction } from './database.ts'
 import { countDocuments, tellDocuments } from './document-counts.ts'
 import { type Locked, lockDocuments } from './document-locks.ts'
@@ -10,7 +11,7 @@ import { lockIndex, type Place } from './index-state.ts'
 import { mayWrite } from './leases.ts'
 import { digestsOf } from './passages.ts'
 import type { PostgresSearchIndex } from './search-index.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 import {
   type Abandoned,
   abandonPassages,

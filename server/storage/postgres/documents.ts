@@ -1,5 +1,6 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents, KnownDocument } from '../ports/documents.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Database, Runner } from './database.ts'
 import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
@@ -12,7 +13,7 @@ import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
 import { createParsing } from './parsing.ts'
 import type { PostgresSearchIndex } from './search-index.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 const FIRST_PATH = { path: '' }
 

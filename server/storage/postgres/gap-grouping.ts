@@ -13,8 +13,9 @@ import {
   type ReadGapQuestion,
   weighed,
 } from '../rules/gaps.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Transaction } from './database.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 interface Place {
   organization_id: string

@@ -1,5 +1,6 @@
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Transaction } from './database.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 /** Inserts rows that have the same columns, in one statement. */
 export async function insertRows(

@@ -1,8 +1,9 @@
 import type { Documents } from '../ports/documents.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Database } from './database.ts'
 import { tellDocuments } from './document-counts.ts'
 import { mayWrite } from './leases.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 const textBytes = sql<{ organization_id: string; ids: string[] }, { id: string; bytes: number }>(`
   SELECT document_id AS id, sum(octet_length(text))::bigint AS bytes

@@ -1,9 +1,10 @@
 import type { SourcePage } from '../../contract/source-page.ts'
 import type { PageState, Pages } from '../ports/pages.ts'
 import { toWebsiteState, toWebsiteStateRow, type WebsiteStateRow } from '../rows/pages.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Database } from './database.ts'
 import { readPage } from './paging.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 const FIRST_URL = { url: '' }
 

@@ -1,3 +1,4 @@
+import { storableText } from '../sql/json-rows.ts'
 import type { Runner } from './database.ts'
 
 /** A statement with named values, `:name`, each of which may occur several times. */
@@ -47,19 +48,4 @@ const NAMED = /(?<!:):([a-z_]\w*)/gi
 function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' ? storableText(value) : value
-}
-
-/** PostgreSQL's texts hold every character but the one numbered 0. */
-export function storableText(text: string): string {
-  return text.replaceAll('\0', '\uFFFD')
-}
-
-/**
- * Rows as a value for `jsonb_to_recordset`. Its texts are changed as those that are bound alone:
- * `jsonb` refuses a character numbered 0 and half of a surrogate pair, also when they are escaped.
- */
-export function toJsonRows(rows: object[]): string {
-  return JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === 'string' ? storableText(value).toWellFormed() : value,
-  )
 }

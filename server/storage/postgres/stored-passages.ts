@@ -1,8 +1,9 @@
 import type { NewPassage, StagedPart } from '../ports/documents.ts'
+import { storableText } from '../sql/json-rows.ts'
 import type { Runner } from './database.ts'
 import type { Place } from './index-state.ts'
 import type { Indexed } from './search-index.ts'
-import { sql, storableText } from './statement.ts'
+import { sql } from './statement.ts'
 
 /** Passages of a document that give way: those staged from a position on, or all with the live. */
 export interface Abandoned {

@@ -31,10 +31,11 @@ import {
   titleFor,
 } from '../rules/turns.ts'
 import { countsOf } from '../rules/usage.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import { IS_OWN } from './conversations.ts'
 import type { Database, Runner, Transaction } from './database.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 import {
   WRITE_TRANSCRIPT,
   WRITE_WORDS,

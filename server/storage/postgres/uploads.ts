@@ -1,8 +1,9 @@
 import type { Collection } from '../../contract/collection.ts'
 import type { Upload, Uploads } from '../ports/uploads.ts'
 import { requireActive } from '../rules/collections.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Database } from './database.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 interface Place {
   organization_id: string

@@ -1,8 +1,9 @@
 import type { Ending } from '../ports/turns.ts'
 import { toUsageRow } from '../rows/usage.ts'
 import { COUNTERS, type Counted, type Counts, countsOf } from '../rules/usage.ts'
+import { toJsonRows } from '../sql/json-rows.ts'
 import type { Transaction } from './database.ts'
-import { sql, toJsonRows } from './statement.ts'
+import { sql } from './statement.ts'
 
 const COLUMNS = `organization_id, day, assistant_id, model, channel, ${COUNTERS.join(', ')}`
 

@@ -5,16 +5,21 @@
  *   LISTS (column, :value)       a JSON list of texts in a column holds a value
  *   EACH (:ids)                  a list of texts as rows with `value` and `position`, from 0
  *   LIST (column ORDER BY …)     the values of a group as a JSON list
+ *   ROWS (:rows, id text, …)     a JSON list of objects, of `toJsonRows`, as rows with those columns
+ *   greatest(a, b), least(a, b)  of two values that are not NULL
  *
  * Each engine's replacements are made once, when a statement is first run.
  */
-type Replacement = [words: RegExp, own: string]
+type Replacement = [words: RegExp, own: string | ((found: string, ...groups: string[]) => string)]
 
 const SQLITE: Replacement[] = [
   [/\bLIST \(/g, 'json_group_array('],
   [/ AMONG \((:\w+)\)/g, ' IN (SELECT value FROM json_each($1))'],
   [/\bLISTS \(([\w.]+), (:\w+)\)/g, '$2 IN (SELECT value FROM json_each($1))'],
   [/\bEACH \((:\w+)\)/g, '(SELECT value, key AS position FROM json_each($1))'],
+  [/\bROWS \((:\w+), ([^)]+)\)/g, (_, rows = '', columns = '') => rowsInSqlite(rows, columns)],
+  [/\bgreatest\(/g, 'max('],
+  [/\bleast\(/g, 'min('],
   [/\bIS DISTINCT FROM\b/g, 'IS NOT'],
   [/\bIS NOT DISTINCT FROM\b/g, 'IS'],
   [/::\w+(\[\])?/g, ''],
@@ -30,6 +35,7 @@ const POSTGRES: Replacement[] = [
     /\bEACH \((:\w+)\)/g,
     '(SELECT value, number - 1 AS position FROM unnest($1::text[]) WITH ORDINALITY AS listed (value, number))',
   ],
+  [/\bROWS \((:\w+), ([^)]+)\)/g, '(SELECT * FROM jsonb_to_recordset($1::jsonb) AS listed ($2))'],
 ]
 
 export function inSqlite(sql: string): string {
@@ -41,5 +47,15 @@ export function inPostgres(sql: string): string {
 }
 
 function replaced(sql: string, replacements: Replacement[]): string {
-  return replacements.reduce((text, [words, own]) => text.replaceAll(words, own), sql)
+  return replacements.reduce(
+    (text, [words, own]) => text.replaceAll(words, own as (found: string) => string),
+    sql,
+  )
+}
+
+/** Types stand in the text for PostgreSQL alone: SQLite's values have their own. */
+function rowsInSqlite(rows: string, columns: string): string {
+  const names = columns.split(',').map((column) => column.trim().split(' ')[0] ?? '')
+  const values = names.map((name) => `value ->> '${name.replaceAll('"', '')}' AS ${name}`)
+  return `(SELECT ${values.join(', ')} FROM json_each(${rows}))`
 }

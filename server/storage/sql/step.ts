@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../../contract/change.ts'
 import type { StoredChange } from '../ports/changes.ts'
 
 /** What a step asks of its database: to run a statement, or to tell the consoles of a change. */
@@ -48,6 +49,15 @@ export function sql<Values extends object, Row = unknown>(sql: string): Statemen
 /** Tells the consoles of a change, if the step is stored (docs/behaviour.md#changes). */
 export function* tell(change: StoredChange): Step<void> {
   yield { tell: change }
+}
+
+/** Of more things of a kind, the kind alone is told. */
+const MAX_NAMED = 20
+
+/** Tells the consoles of things of a kind. */
+export function* tellEach(organization_id: string, kind: ChangeKind, ids: string[]): Step<void> {
+  const told = ids.length > MAX_NAMED ? [null] : ids
+  for (const id of told) yield* tell({ organization_id, kind, id, revision: null })
 }
 
 /** Runs steps. Its promises reject with `service_unavailable` when the database is away. */
