@@ -70,7 +70,7 @@ const ROWS: Record<ArchivePart, string> = {
                           FROM (SELECT json_object('id', passages.id, 'anchor', anchor, 'url', url,
                                                    'text', text) AS passage
                                   FROM passages
-                                  JOIN passage_texts ON passage_texts.rowid = passages.rowid
+                                  JOIN passage_texts ON passage_texts.key = passages.key
                                  WHERE document_id = documents.id
                                    AND state = iif(documents.excluded, 'staged', 'live')
                                  ORDER BY position))))
@@ -125,7 +125,7 @@ const ROWS: Record<ArchivePart, string> = {
   visitors: `
     SELECT json_object('id', visitors.id, 'deployment_id', deployment_id,
                        'first_seen_at', first_seen_at)
-      FROM visitors JOIN deployments ON deployments.id = deployment_id
+      FROM visitors
      WHERE organization_id = :organization_id
      ORDER BY visitors.id`,
   conversations: `

@@ -11,39 +11,19 @@ import { createVectorTable } from './vector-table.ts'
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 200
 
-/** By which column of a table without `organization_id` its organization is found, and where. */
-const PARENTS: Record<string, [column: string, table: string]> = {
-  being_parsed: ['source_id', 'sources'],
-  deployment_origins: ['deployment_id', 'deployments'],
-  gap_words: ['assistant_id', 'assistants'],
-  handlings: ['conversation_id', 'conversations'],
-  origins_seen: ['deployment_id', 'deployments'],
-  pages: ['source_id', 'sources'],
-  passages: ['collection_id', 'collections'],
-  ratings: ['message_id', 'messages'],
-  refusals: ['deployment_id', 'deployments'],
-  support_requests: ['support_session_id', 'support_sessions'],
-  test_results: ['run_id', 'test_runs'],
-  visitors: ['deployment_id', 'deployments'],
-  website_states: ['source_id', 'sources'],
-  withheld_deletions: ['job_id', 'jobs'],
-}
-
 /** Where else a column is than in its table. */
 const ELSEWHERE: Record<string, Record<string, string>> = {
   passages: {
-    key: 'passages.rowid',
     anchor: 'passage_texts.anchor',
     url: 'passage_texts.url',
     text: 'passage_texts.text',
   },
-  support_requests: { id: "printf('%020d', number)" },
   transcript_words: {
     conversation_id: '(SELECT conversation_id FROM transcripts WHERE number = transcript)',
   },
 }
 const JOINED: Record<string, string> = {
-  passages: 'JOIN passage_texts ON passage_texts.rowid = passages.rowid',
+  passages: 'JOIN passage_texts ON passage_texts.key = passages.key',
 }
 
 /** Columns that number rows of one organization, and what numbers them. */
@@ -84,7 +64,7 @@ const IS_HELD = `
   SELECT 1 FROM organizations UNION ALL SELECT 1 FROM users UNION ALL SELECT 1 FROM claim_codes`
 const LAST_NUMBERS = `
   SELECT id AS organization_id,
-         (SELECT coalesce(max(passages.rowid), 0)
+         (SELECT coalesce(max(passages.key), 0)
             FROM passages JOIN collections ON collections.id = collection_id
            WHERE collections.organization_id = organizations.id) AS passage,
          (SELECT coalesce(max(max(gap, joined)), 0)
@@ -115,11 +95,8 @@ function* batchesOf(select: Statement): Generator<CopiedRow[]> {
 }
 
 function selectOf(db: Database, table: string, columns: string[]): string {
-  const own = new Set(columnsOf(db, table))
-  const [column, parent] = PARENTS[table] ?? []
-  const organization = `(SELECT organization_id FROM ${parent} WHERE id = ${table}.${column})`
   const selected = columns.map((name) => {
-    const found = ELSEWHERE[table]?.[name] ?? (own.has(name) ? `${table}."${name}"` : organization)
+    const found = ELSEWHERE[table]?.[name] ?? `${table}."${name}"`
     return `${found} AS "${name}"`
   })
   return `SELECT ${selected.join(', ')} FROM ${table} ${JOINED[table] ?? ''}`
@@ -187,8 +164,8 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
       createVectorTable(db, number, Number(embedding_dimensions))
     },
     passages: ({ key, anchor, url, text }) =>
-      void inserted('passage_texts', ['rowid', 'anchor', 'url', 'text']).run({
-        rowid: key,
+      void inserted('passage_texts', ['key', 'anchor', 'url', 'text']).run({
+        key,
         anchor,
         url,
         text,
@@ -210,7 +187,7 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
 
 /** Of the columns of a row, those that the table has; and those that it has under another name. */
 function insertOf(db: Database, table: string, columns: string[]): string {
-  const known = new Set([...columnsOf(db, table), 'rowid'])
+  const known = new Set(columnsOf(db, table))
   const kept = columns.filter((column) => known.has(column) && column !== NUMBERED[table])
   const names = kept.map((column) => `"${column}"`)
   const values = kept.map((column) => `:${column}`)
@@ -222,7 +199,6 @@ function insertOf(db: Database, table: string, columns: string[]): string {
 }
 
 const NAMED: Record<string, Record<string, string>> = {
-  passages: { rowid: ':key' },
   transcript_words: {
     transcript: '(SELECT number FROM transcripts WHERE conversation_id = :conversation_id)',
   },

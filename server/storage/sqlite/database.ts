@@ -157,7 +157,10 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   const pending = migrations.filter(({ number }) => number > version)
   if (version > 0) copyBefore(db, file, pending)
   declareTranscriptWords(db)
+  // A table that is made anew is dropped, and nothing that refers to it may go with it.
+  db.pragma('foreign_keys = off')
   for (const migration of pending) apply(db, migration)
+  db.pragma('foreign_keys = on')
 }
 
 /** What to do where an earlier version was started again (docs/behaviour.md#backup-and-restore). */
@@ -176,6 +179,8 @@ function apply(db: Database.Database, { number, sql }: Migration): void {
   const step = db.transaction(() => {
     if (schemaVersion(db) >= number) return
     db.exec(sql)
+    const [orphan] = db.pragma('foreign_key_check') as { table: string }[]
+    if (orphan) throw new Error(`A row of ${orphan.table} refers to one that is missing.`)
     db.pragma(`user_version = ${number}`)
   })
   step.immediate()

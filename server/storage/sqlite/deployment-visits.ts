@@ -34,11 +34,11 @@ function originsOf(db: Database, exists: Exists): Pick<Sync<Deployments>, 'see' 
     widget_version: string | null
     now: string
   }>(`
-    INSERT INTO origins_seen (deployment_id, origin, widget_version, last_seen_at)
-    SELECT id, :origin, :widget_version, :now
+    INSERT INTO origins_seen (organization_id, deployment_id, origin, widget_version, last_seen_at)
+    SELECT organization_id, id, :origin, :widget_version, :now
       FROM deployments
      WHERE id = :id AND organization_id = :organization_id
-    ON CONFLICT (deployment_id, origin) DO UPDATE
+    ON CONFLICT (organization_id, deployment_id, origin) DO UPDATE
        SET widget_version = excluded.widget_version, last_seen_at = excluded.last_seen_at
   `)
   const originsPage = db.prepare<{ id: string; rows: number; origin: string }, OriginRow>(`
@@ -83,11 +83,11 @@ function refusalsOf(db: Database, exists: Exists): Pick<Sync<Deployments>, 'refu
     now: string
     day_ago: string
   }>(`
-    INSERT INTO refusals (deployment_id, origin, reason, count, last_at)
-    SELECT id, :origin, :reason, 1, :now
+    INSERT INTO refusals (organization_id, deployment_id, origin, reason, count, last_at)
+    SELECT organization_id, id, :origin, :reason, 1, :now
       FROM deployments
      WHERE id = :id AND organization_id = :organization_id
-    ON CONFLICT (deployment_id, origin, reason) DO UPDATE
+    ON CONFLICT (organization_id, deployment_id, origin, reason) DO UPDATE
        SET count = CASE WHEN last_at > :day_ago THEN count + 1 ELSE 1 END, last_at = excluded.last_at
   `)
   const forgetRefusals = db.prepare<{ id: string; day_ago: string; kept: number }>(`

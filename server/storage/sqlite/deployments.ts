@@ -116,8 +116,9 @@ function prepareShared(db: Database) {
      WHERE id = :id AND organization_id = :organization_id
   `)
   const allow = db.prepare<{ deployment_id: string; origins: string }>(`
-    INSERT INTO deployment_origins (origin, deployment_id)
-    SELECT DISTINCT value, :deployment_id FROM json_each(:origins)
+    INSERT INTO deployment_origins (organization_id, deployment_id, origin)
+    SELECT DISTINCT organization_id, deployments.id, value
+      FROM json_each(:origins) JOIN deployments ON deployments.id = :deployment_id
   `)
   const revoke = db.prepare<{ organization_id: string; id: string; now: string }>(`
     UPDATE deployments

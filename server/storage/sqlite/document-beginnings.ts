@@ -37,7 +37,7 @@ export function createBeginnings(
     SELECT title, anchor, text
       FROM first
       JOIN passages ON document_id = first.id AND state = 'live' AND position < :passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN passage_texts ON passage_texts.key = passages.key
      ORDER BY position, place
   `)
 
@@ -55,7 +55,7 @@ export function createBeginnings(
       SELECT text
         FROM sampled
         JOIN passages ON document_id = sampled.id AND state = 'live' AND position < :passages
-        JOIN passage_texts ON passage_texts.rowid = passages.rowid
+        JOIN passage_texts ON passage_texts.key = passages.key
     `)
     .pluck()
 

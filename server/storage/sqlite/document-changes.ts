@@ -25,7 +25,7 @@ export function createDocumentChanges(db: Database, find: Find): Sync<Documents>
   const relink = db.prepare<{ id: string; url: string | null }>(`
     UPDATE passage_texts
        SET url = :url || CASE instr(url, '#') WHEN 0 THEN '' ELSE substr(url, instr(url, '#')) END
-     WHERE rowid IN (SELECT rowid
+     WHERE key IN (SELECT key
                        FROM passages
                       WHERE document_id = :id AND state IN ('live', 'staged'))
   `)
@@ -33,7 +33,7 @@ export function createDocumentChanges(db: Database, find: Find): Sync<Documents>
     UPDATE passage_texts
        SET url = :url
      WHERE url IS NULL
-       AND rowid IN (SELECT rowid
+       AND key IN (SELECT key
                        FROM passages
                       WHERE document_id = :id AND state IN ('live', 'staged'))
   `)

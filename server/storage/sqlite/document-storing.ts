@@ -126,7 +126,7 @@ function preparePublishOne(db: Database, { passages, removeOne, forgetParsing }:
     VALUES (:id, :organization_id, :collection_id, :source_id, :path, :title, :url, :media_type,
             :bytes, :content_hash, :status, :error_code, :error_message, :passage_count,
             :passages_digest, :version, :updated_at)
-    ON CONFLICT (id) DO UPDATE
+    ON CONFLICT (organization_id, id) DO UPDATE
        SET path = excluded.path, title = coalesce(given_title, excluded.title),
            url = coalesce(given_url, excluded.url),
            media_type = excluded.media_type, bytes = excluded.bytes,

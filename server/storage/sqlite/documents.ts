@@ -133,22 +133,21 @@ function versionsOf(
 function prepareSweep(db: Database, indexOf: IndexOf): Sync<Documents>['sweep'] {
   const gone = db.prepare<
     { limit: number },
-    { rowid: number; organization_id: string; collection_id: string }
+    { key: number; organization_id: string; collection_id: string }
   >(`
-    SELECT passages.rowid, organization_id, collection_id
+    SELECT key, organization_id, collection_id
       FROM passages
-      JOIN collections ON collections.id = collection_id
      WHERE state <> 'live' AND state = 'gone'
      LIMIT :limit
   `)
-  const erasePassage = db.prepare<{ rowid: number }>('DELETE FROM passages WHERE rowid = :rowid')
+  const erasePassage = db.prepare<{ key: number }>('DELETE FROM passages WHERE key = :key')
 
   const sweep = db.transaction((limit: number): void => {
     const rows = gone.all({ limit })
-    for (const { rowid } of rows) erasePassage.run({ rowid })
+    for (const { key } of rows) erasePassage.run({ key })
     for (const erased of Map.groupBy(rows, (row) => row.collection_id).values()) {
       const { organization_id, collection_id } = erased[0] as Place
-      indexOf(organization_id, collection_id)?.erase(erased.map(({ rowid }) => rowid))
+      indexOf(organization_id, collection_id)?.erase(erased.map(({ key }) => key))
     }
   })
 

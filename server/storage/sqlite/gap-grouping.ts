@@ -60,8 +60,9 @@ export function createGrouping(db: Database) {
     `)
     .pluck()
   const lead = db.prepare<{ assistant_id: string; gap: number; words: string }>(`
-    INSERT INTO gap_words (assistant_id, word, gap)
-    SELECT :assistant_id, key, :gap FROM json_each(:words)
+    INSERT INTO gap_words (organization_id, assistant_id, word, gap)
+    SELECT organization_id, :assistant_id, key, :gap
+      FROM json_each(:words) JOIN gaps ON number = :gap
   `)
   const reopen = db.prepare<{ gap: number }>(`
     UPDATE gaps SET state = 'open' WHERE number = :gap AND state = 'answered'

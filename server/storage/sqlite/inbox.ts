@@ -150,8 +150,9 @@ function openingOf(db: Database): Pick<Sync<Inbox>, 'open'> {
   >(`
     ${SHOWN}
       FROM conversations
-      LEFT JOIN handlings ON conversation_id = id
-     WHERE id = :id AND organization_id = :organization_id
+      LEFT JOIN handlings ON handlings.organization_id = conversations.organization_id
+                         AND conversation_id = id
+     WHERE id = :id AND conversations.organization_id = :organization_id
        AND (:channel IS NULL OR channel = :channel)
   `)
   const endings = db.prepare<{ id: string }, EndingRow>(`
@@ -197,8 +198,8 @@ function handlingOf(db: Database): Pick<Sync<Inbox>, 'setHandling'> {
     },
     HandlingRow
   >(`
-    INSERT INTO handlings (conversation_id, at, by_type, by_id, by_name, note)
-    VALUES (:id, :at, :by_type, :by_id,
+    INSERT INTO handlings (organization_id, conversation_id, at, by_type, by_id, by_name, note)
+    VALUES (:organization_id, :id, :at, :by_type, :by_id,
             CASE :by_type
               WHEN 'api_key' THEN (SELECT name FROM api_keys
                                     WHERE id = :by_id AND organization_id = :organization_id)

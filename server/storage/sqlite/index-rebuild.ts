@@ -39,20 +39,20 @@ export function createIndexRebuild(
   const state = db.prepare<[], Progress>('SELECT collection, done, until FROM index_rebuild')
   const begin = db.prepare<{ collection: number }>(`
     INSERT INTO index_rebuild (collection, done, until)
-    SELECT :collection, 0, max(rowid) FROM passages HAVING max(rowid) IS NOT NULL
+    SELECT :collection, 0, max(key) FROM passages HAVING max(key) IS NOT NULL
   `)
   const move = db.prepare<{ done: number }>('UPDATE index_rebuild SET done = :done')
   const end = db.prepare('DELETE FROM index_rebuild')
   const next = db.prepare<Progress & { limit: number }, Row>(`
-    SELECT passages.rowid AS key, collections.number AS collection,
+    SELECT passages.key AS key, collections.number AS collection,
            coalesce(documents.title, '') AS title, coalesce(anchor, '') AS headings, text
       FROM passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
+      JOIN passage_texts ON passage_texts.key = passages.key
       JOIN collections ON collections.id = passages.collection_id
       LEFT JOIN documents ON documents.id = document_id
-     WHERE passages.rowid > :done AND passages.rowid <= :until
+     WHERE passages.key > :done AND passages.key <= :until
        AND (:collection IS NULL OR collections.number = :collection)
-     ORDER BY passages.rowid
+     ORDER BY passages.key
      LIMIT :limit
   `)
   const dropOutdated = prepareDropOutdated(db)

@@ -219,7 +219,8 @@ function runsOf(
      WHERE ${HELD}
   `)
   const withhold = db.prepare<{ job_id: string; document_id: string }>(`
-    INSERT OR IGNORE INTO withheld_deletions (job_id, document_id) VALUES (:job_id, :document_id)
+    INSERT OR IGNORE INTO withheld_deletions (organization_id, job_id, document_id)
+    SELECT organization_id, id, :document_id FROM jobs WHERE id = :job_id
   `)
 
   const abandonStaged = prepareAbandonStaged(db)

@@ -13,9 +13,10 @@ export function createLostText(
   >(`
     SELECT documents.id, sum(octet_length(text)) AS bytes
       FROM documents
-      JOIN passages ON passages.document_id = documents.id AND state = 'live'
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-     WHERE organization_id = :organization_id
+      JOIN passages ON passages.organization_id = documents.organization_id
+                   AND passages.document_id = documents.id AND state = 'live'
+      JOIN passage_texts ON passage_texts.key = passages.key
+     WHERE documents.organization_id = :organization_id
        AND documents.id IN (SELECT value FROM json_each(:ids))
      GROUP BY documents.id
   `)

@@ -34,12 +34,12 @@ interface LoadedCodes {
  * their codes are loaded.
  */
 export function createNearest(db: Database) {
-  const newest = db.prepare<[], number>('SELECT coalesce(max(rowid), 0) FROM passages').pluck()
+  const newest = db.prepare<[], number>('SELECT coalesce(max(key), 0) FROM passages').pluck()
   const shown = db
     .prepare<{ keys: string }, number>(`
-      SELECT passages.rowid
+      SELECT passages.key
         FROM json_each(:keys) AS asked
-        CROSS JOIN passages ON passages.rowid = asked.value
+        CROSS JOIN passages ON passages.key = asked.value
        WHERE state = 'live'
     `)
     .pluck()
@@ -50,8 +50,8 @@ export function createNearest(db: Database) {
     const last = newest.get() ?? 0
     while (held.seen < last && performance.now() < endsAt) {
       const until = Math.min(last, held.seen + STEP_ROWS)
-      for (const { rowid, embedding } of table.between({ after: held.seen, until })) {
-        held.codes.add(rowid, floatsIn(embedding))
+      for (const { key, embedding } of table.between({ after: held.seen, until })) {
+        held.codes.add(key, floatsIn(embedding))
       }
       held.seen = until
     }

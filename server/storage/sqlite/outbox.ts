@@ -19,7 +19,7 @@ export function createOutbox(db: Database) {
   }>(`
     INSERT INTO deliveries (id, organization_id, event, data, status, created_at, next_attempt_at)
     VALUES (:id, :organization_id, :event, :data, 'pending', :now, :now)
-    ON CONFLICT (id) DO NOTHING
+    ON CONFLICT (organization_id, id) DO NOTHING
   `)
   const eraseOldest = db.prepare<{ organization_id: string; kept: number }>(`
     DELETE FROM deliveries

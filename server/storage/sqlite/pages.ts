@@ -55,9 +55,9 @@ export function createPages(db: Database): Sync<Pages> {
      ORDER BY depth, url
   `)
   const upsert = db.prepare<PageState & Place>(`
-    INSERT OR REPLACE INTO pages (source_id, url, outcome, reason, http_status, depth, found_on,
-                                  last_seen_at, etag, last_modified, text_digest, times_missing)
-    SELECT id, :url, :outcome, :reason, :http_status, :depth, :found_on, :last_seen_at, :etag,
+    INSERT OR REPLACE INTO pages (organization_id, source_id, url, outcome, reason, http_status,
+                                  depth, found_on, last_seen_at, etag, last_modified, text_digest, times_missing)
+    SELECT organization_id, id, :url, :outcome, :reason, :http_status, :depth, :found_on, :last_seen_at, :etag,
            :last_modified, :text_digest, :times_missing
       FROM sources
      WHERE id = :source_id AND organization_id = :organization_id
@@ -70,8 +70,8 @@ export function createPages(db: Database): Sync<Pages> {
     SELECT settings, repeated_texts FROM website_states ${OF_SOURCE}
   `)
   const saveState = db.prepare<Place & WebsiteStateRow>(`
-    INSERT OR REPLACE INTO website_states (source_id, settings, repeated_texts)
-    SELECT id, :settings, :repeated_texts
+    INSERT OR REPLACE INTO website_states (organization_id, source_id, settings, repeated_texts)
+    SELECT organization_id, id, :settings, :repeated_texts
       FROM sources
      WHERE id = :source_id AND organization_id = :organization_id
   `)

@@ -15,11 +15,11 @@ const IS_OWN = `source_id = (SELECT id FROM sources
 export function createParsing(db: Database) {
   const upsert = (set: string, values: string) =>
     db.prepare<Place & BeingParsed>(`
-      INSERT INTO being_parsed (source_id, path, content_hash, is_open, parser_faults)
-      SELECT id, :path, :content_hash, ${values}
+      INSERT INTO being_parsed (organization_id, source_id, path, content_hash, is_open, parser_faults)
+      SELECT organization_id, id, :path, :content_hash, ${values}
         FROM sources
        WHERE id = :source_id AND organization_id = :organization_id
-      ON CONFLICT (source_id, path) DO UPDATE
+      ON CONFLICT (organization_id, source_id, path) DO UPDATE
          SET ${set},
              interruptions = CASE content_hash WHEN excluded.content_hash THEN interruptions ELSE 0 END,
              content_hash = excluded.content_hash

@@ -8,25 +8,27 @@ import type { Sync } from './promised.ts'
 const FIRST_POSITION = { position: -1 }
 
 export function createPassages(db: Database): Sync<Passages> {
-  const columns = `passages.rowid AS key, passages.id AS source_id, document_id, passages.collection_id, title,
+  const columns = `passages.key AS key, passages.id AS source_id, document_id, passages.collection_id, title,
            passage_texts.url, anchor, text, position`
   const byId = db.prepare<{ organization_id: string; id: string }, StoredPassage>(
     plannedOnce(`
     SELECT ${columns}
       FROM passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-      JOIN documents ON documents.id = document_id
-     WHERE passages.id = :id AND state = 'live' AND organization_id = :organization_id
+      JOIN passage_texts ON passage_texts.key = passages.key
+      JOIN documents ON documents.organization_id = passages.organization_id
+                    AND documents.id = document_id
+     WHERE passages.id = :id AND state = 'live' AND passages.organization_id = :organization_id
   `),
   )
   const before = db.prepare<Neighbour, StoredPassage>(
     plannedOnce(`
     SELECT ${columns}
       FROM passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-      JOIN documents ON documents.id = document_id
+      JOIN passage_texts ON passage_texts.key = passages.key
+      JOIN documents ON documents.organization_id = passages.organization_id
+                    AND documents.id = document_id
      WHERE document_id = :document_id AND state = 'live' AND position < :position
-       AND organization_id = :organization_id
+       AND passages.organization_id = :organization_id
      ORDER BY position DESC
      LIMIT 1
   `),
@@ -35,10 +37,11 @@ export function createPassages(db: Database): Sync<Passages> {
     plannedOnce(`
     SELECT ${columns}
       FROM passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-      JOIN documents ON documents.id = document_id
+      JOIN passage_texts ON passage_texts.key = passages.key
+      JOIN documents ON documents.organization_id = passages.organization_id
+                    AND documents.id = document_id
      WHERE document_id = :document_id AND state = 'live' AND position > :position
-       AND organization_id = :organization_id
+       AND passages.organization_id = :organization_id
      ORDER BY position
      LIMIT 1
   `),
@@ -49,20 +52,22 @@ export function createPassages(db: Database): Sync<Passages> {
   const page = db.prepare<Neighbour & { rows: number }, StoredPassage>(`
     SELECT ${columns}
       FROM passages
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-      JOIN documents ON documents.id = document_id
+      JOIN passage_texts ON passage_texts.key = passages.key
+      JOIN documents ON documents.organization_id = passages.organization_id
+                    AND documents.id = document_id
      WHERE document_id = :document_id AND state = 'live' AND position > :position
-       AND organization_id = :organization_id
+       AND passages.organization_id = :organization_id
      ORDER BY position
      LIMIT :rows
   `)
   const load = db.prepare<{ organization_id: string; keys: string }, StoredPassage>(`
     SELECT ${columns}
       FROM json_each(:keys) AS asked
-      CROSS JOIN passages ON passages.rowid = asked.value
-      JOIN passage_texts ON passage_texts.rowid = passages.rowid
-      JOIN documents ON documents.id = document_id
-     WHERE state = 'live' AND organization_id = :organization_id
+      CROSS JOIN passages ON passages.key = asked.value
+      JOIN passage_texts ON passage_texts.key = passages.key
+      JOIN documents ON documents.organization_id = passages.organization_id
+                    AND documents.id = document_id
+     WHERE state = 'live' AND passages.organization_id = :organization_id
      ORDER BY asked.key
   `)
 

@@ -30,8 +30,10 @@ const SYNCS = `
 const REFUSALS = `
   SELECT 'origin_refused' AS kind, last_at AS at, 'deployment' AS type, deployments.id, name, reason,
          origin, count
-    FROM deployments JOIN refusals ON deployment_id = deployments.id
-   WHERE organization_id = :organization_id AND last_at >= :refused_since
+    FROM deployments
+    JOIN refusals ON refusals.organization_id = deployments.organization_id
+                 AND deployment_id = deployments.id
+   WHERE deployments.organization_id = :organization_id AND last_at >= :refused_since
      AND reason <> 'rate_limited'
      AND NOT (reason = 'origin_not_allowed'
               AND origin IN (SELECT origin FROM deployment_origins

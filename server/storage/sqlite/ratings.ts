@@ -37,9 +37,9 @@ export function createRatings(
     { message_id: string; rating: RatingValue; note: string | null; now: string },
     Rating
   >(`
-    INSERT INTO ratings (message_id, rating, note, created_at, updated_at)
-    VALUES (:message_id, :rating, :note, :now, :now)
-    ON CONFLICT (message_id) DO UPDATE
+    INSERT INTO ratings (organization_id, message_id, rating, note, created_at, updated_at)
+    SELECT organization_id, id, :rating, :note, :now, :now FROM messages WHERE id = :message_id
+    ON CONFLICT (organization_id, message_id) DO UPDATE
        SET rating = excluded.rating, note = excluded.note, updated_at = excluded.updated_at
     RETURNING message_id, rating, note, created_at, updated_at
   `)

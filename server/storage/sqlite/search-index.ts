@@ -38,7 +38,7 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
     .pluck()
   const hidden = db
     .prepare<{ id: string }, number>(`
-      SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id
+      SELECT key FROM passages WHERE state <> 'live' AND collection_id = :id
     `)
     .pluck()
   const words = createWordIndex(db)

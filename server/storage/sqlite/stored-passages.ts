@@ -90,11 +90,14 @@ function prepareInsertRows(db: Database) {
       staged_by: string | null
     }
   >(`
-    INSERT INTO passages (id, collection_id, document_id, position, state, staged_by)
-    VALUES (:id, :collection_id, :document_id, :position, :state, :staged_by)
+    INSERT INTO passages (organization_id, id, collection_id, document_id, position, state,
+                          staged_by)
+    SELECT organization_id, :id, id, :document_id, :position, :state, :staged_by
+      FROM collections
+     WHERE id = :collection_id
   `)
-  const insertText = db.prepare<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { rowid: number }>(`
-    INSERT INTO passage_texts (rowid, anchor, url, text) VALUES (:rowid, :anchor, :url, :text)
+  const insertText = db.prepare<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { key: number }>(`
+    INSERT INTO passage_texts (key, anchor, url, text) VALUES (:key, :anchor, :url, :text)
   `)
 
   return (
@@ -105,7 +108,7 @@ function prepareInsertRows(db: Database) {
     return passages.map(({ id, position, anchor, url, text, terms, vector }) => {
       const row = { id, collection_id, document_id, position, ...shown }
       const key = Number(insertPassage.run(row).lastInsertRowid)
-      insertText.run({ rowid: key, anchor, url, text })
+      insertText.run({ key, anchor, url, text })
       return { key, terms, vector }
     })
   }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { v7 as newId } from 'uuid'
 import type { SupportRequest, SupportSession } from '../../contract/support-access.ts'
 import type { PresentedSupport } from '../ports/sessions.ts'
 import type { SupportSessions } from '../ports/support-sessions.ts'
@@ -11,7 +12,7 @@ import {
 import { readPage } from './paging.ts'
 import type { Sync } from './promised.ts'
 
-const LATEST = { number: Number.MAX_SAFE_INTEGER }
+const LATEST = { id: '~' }
 
 /**
  * `end` of a support session (docs/behaviour.md#support-access): null while live; `expired` is not
@@ -168,26 +169,28 @@ function requestsOf(
   db: Database,
   ofOrganization: OfOrganization,
 ): Pick<Sync<SupportSessions>, 'record' | 'requests'> {
-  const record = db.prepare<SupportRequest & { organization_id: string; id: string }>(`
-    INSERT INTO support_requests (support_session_id, method, path, at)
-    SELECT id, :method, :path, :at
+  const record = db.prepare<
+    SupportRequest & { organization_id: string; id: string; request_id: string }
+  >(`
+    INSERT INTO support_requests (organization_id, support_session_id, id, method, path, at)
+    SELECT organization_id, id, :request_id, :method, :path, :at
       FROM support_sessions
      WHERE id = :id AND organization_id = :organization_id
   `)
   const requests = db.prepare<
-    { id: string; rows: number } & typeof LATEST,
+    { support_session_id: string; rows: number } & typeof LATEST,
     SupportRequest & typeof LATEST
   >(`
-    SELECT number, method, path, at
+    SELECT id, method, path, at
       FROM support_requests
-     WHERE support_session_id = :id AND number < :number
-     ORDER BY number DESC
+     WHERE support_session_id = :support_session_id AND id < :id
+     ORDER BY id DESC
      LIMIT :rows
   `)
 
   return {
     record(organization_id, id, request) {
-      record.run({ ...request, organization_id, id })
+      record.run({ ...request, organization_id, id, request_id: newId() })
     },
 
     requests(organization_id, id, paging) {
@@ -195,7 +198,7 @@ function requestsOf(
       return readPage(
         paging,
         { list: ['support-requests', id], start: LATEST },
-        (range) => requests.all({ id, ...range }),
+        (range) => requests.all({ support_session_id: id, ...range }),
         ({ method, path, at }) => ({ method, path, at }),
       )
     },

@@ -143,8 +143,8 @@ function runningOf(db: Database, owner: string): Pick<Sync<TestRuns>, 'next' | '
      LIMIT 1
   `)
   const insertResult = db.prepare<TestResultRow & { run_id: string }>(`
-    INSERT INTO test_results (run_id, question_id, before, after, changed, passed)
-    SELECT :run_id, id, :before, :after, :changed, :passed
+    INSERT INTO test_results (organization_id, run_id, question_id, before, after, changed, passed)
+    SELECT organization_id, :run_id, id, :before, :after, :changed, :passed
       FROM test_questions
      WHERE id = :question_id
   `)

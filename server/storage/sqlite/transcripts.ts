@@ -12,7 +12,7 @@ export function createTranscripts(db: Database) {
     .prepare<{ organization_id: string; conversation_id: string; words: string }, number>(`
       INSERT INTO transcripts (organization_id, conversation_id, words)
       VALUES (:organization_id, :conversation_id, :words)
-      ON CONFLICT (conversation_id) DO UPDATE SET words = excluded.words
+      ON CONFLICT (organization_id, conversation_id) DO UPDATE SET words = excluded.words
       RETURNING number
     `)
     .pluck()

@@ -18,7 +18,7 @@ export function createUploads(db: Database): Sync<Uploads> {
                          content_hash, uploaded_at)
     VALUES (:id, :organization_id, :source_id, :path, :title, :url, :media_type, :bytes,
             :content_hash, :now)
-    ON CONFLICT (source_id, path) DO UPDATE
+    ON CONFLICT (organization_id, source_id, path) DO UPDATE
        SET title = excluded.title, url = excluded.url, media_type = excluded.media_type,
            bytes = excluded.bytes, content_hash = excluded.content_hash,
            uploaded_at = excluded.uploaded_at

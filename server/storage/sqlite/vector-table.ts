@@ -10,7 +10,7 @@ export interface VectorTable {
   insert(key: number, vector: Float32Array): void
   erase(key: number): void
   /** Those of the collection's passages in a range of keys, in ascending order. */
-  between(range: { after: number; until: number }): { rowid: number; embedding: Buffer }[]
+  between(range: { after: number; until: number }): { key: number; embedding: Buffer }[]
   /** The cosine similarity of some of the vectors. */
   compare(keys: number[], vector: Float32Array): Hit[]
   /** The nearest of the passages that are shown, best first: all vectors are compared. */
@@ -49,13 +49,13 @@ export function openVectorTable(db: Database, collection: VectorCollection): Vec
     INSERT INTO vectors_${number} (rowid, embedding) VALUES (:key, :vector)
   `)
   const erase = db.prepare<{ key: bigint }>(`DELETE FROM vectors_${number} WHERE rowid = :key`)
-  const between = db.prepare<Record<string, unknown>, { rowid: number; embedding: Buffer }>(`
-    SELECT passages.rowid, embedding
+  const between = db.prepare<Record<string, unknown>, { key: number; embedding: Buffer }>(`
+    SELECT passages.key, embedding
       FROM passages
-      CROSS JOIN vectors_${number} AS vectors ON vectors.rowid = passages.rowid
-     WHERE passages.rowid > :after AND passages.rowid <= :until
+      CROSS JOIN vectors_${number} AS vectors ON vectors.rowid = passages.key
+     WHERE passages.key > :after AND passages.key <= :until
        AND collection_id = :id AND state <> 'gone'
-     ORDER BY passages.rowid
+     ORDER BY passages.key
   `)
   const compared = db.prepare<{ keys: string; vector: Float32Array }, Hit>(`
     SELECT vectors.rowid AS key, 1 - vec_distance_cosine(embedding, :vector) AS score
@@ -87,7 +87,7 @@ function openNearest(db: Database, { id, number, dimensions }: VectorCollection)
   const compared = db.prepare<Record<string, unknown>, Hit>(`
     SELECT rowid AS key, 1 - vec_distance_cosine(embedding, :vector) AS score
       FROM vectors_${number}
-     WHERE rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
+     WHERE rowid NOT IN (SELECT key FROM passages WHERE state <> 'live' AND collection_id = :id)
      ORDER BY score DESC, rowid
      LIMIT :limit
   `)
@@ -103,7 +103,7 @@ function openNearest(db: Database, { id, number, dimensions }: VectorCollection)
     SELECT rowid AS key, 1 - distance AS score
       FROM near
      WHERE distance IS NOT NULL
-       AND rowid NOT IN (SELECT rowid FROM passages WHERE state <> 'live' AND collection_id = :id)
+       AND rowid NOT IN (SELECT key FROM passages WHERE state <> 'live' AND collection_id = :id)
      ORDER BY score DESC, rowid
      LIMIT :limit
   `)

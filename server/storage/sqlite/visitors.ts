@@ -20,16 +20,16 @@ interface Place {
 
 export function createVisitors(db: Database): Sync<Visitors> {
   const insert = db.prepare<Visitor & Place & { token_hash: string; first_seen_at: string }>(`
-    INSERT INTO visitors (id, deployment_id, token_hash, first_seen_at, expires_at)
-    SELECT :id, id, :token_hash, :first_seen_at, :expires_at
+    INSERT INTO visitors (organization_id, id, deployment_id, token_hash, first_seen_at, expires_at)
+    SELECT organization_id, :id, id, :token_hash, :first_seen_at, :expires_at
       FROM deployments
      WHERE id = :deployment_id AND organization_id = :organization_id
   `)
   const byToken = db.prepare<Place & { token_hash: string; now: string }, Visitor>(`
     SELECT visitors.id, visitors.expires_at
-      FROM visitors JOIN deployments ON deployments.id = deployment_id
+      FROM visitors
      WHERE token_hash = :token_hash AND deployment_id = :deployment_id
-       AND organization_id = :organization_id AND visitors.expires_at > :now
+       AND visitors.organization_id = :organization_id AND visitors.expires_at > :now
   `)
   const prolong = db.prepare<Visitor>(`
     UPDATE visitors SET expires_at = :expires_at WHERE id = :id
@@ -40,8 +40,8 @@ export function createVisitors(db: Database): Sync<Visitors> {
     SeenVisitor
   >(`
     SELECT ${COLUMNS}
-      FROM visitors JOIN deployments ON deployments.id = deployment_id
-     WHERE organization_id = :organization_id
+      FROM visitors
+     WHERE visitors.organization_id = :organization_id
        AND (:deployment_id IS NULL OR deployment_id = :deployment_id)
        AND (first_seen_at, visitors.id) < (:first_seen_at, :id)
      ORDER BY first_seen_at DESC, visitors.id DESC
@@ -49,8 +49,8 @@ export function createVisitors(db: Database): Sync<Visitors> {
   `)
   const byId = db.prepare<{ organization_id: string; id: string }, SeenVisitor>(`
     SELECT ${COLUMNS}
-      FROM visitors JOIN deployments ON deployments.id = deployment_id
-     WHERE visitors.id = :id AND organization_id = :organization_id
+      FROM visitors
+     WHERE visitors.id = :id AND visitors.organization_id = :organization_id
   `)
   // Messages, ratings and an answer in progress are deleted with their conversation.
   const eraseConversations = db.prepare<AskerRow>(`
