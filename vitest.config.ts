@@ -29,7 +29,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // More than there are cores: many tests wait, for a timeout or for another process.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     globalSetup: 'test/support/postgres/on-demand.ts',
     coverage: { provider: 'v8', include: ['server/**', 'widget/**'] },
   },
