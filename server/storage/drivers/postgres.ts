@@ -10,6 +10,7 @@ import { NotUnique } from '../sql/unique.ts'
 export function createPostgresDriver(db: Database): Driver {
   return {
     step: (work, isolation) => db.step((transaction) => within(transaction, work()), isolation),
+    snapshot: (work) => db.snapshot((snapshot) => perform(snapshot, work(), refuseToTell)),
     run: (work) => perform(db, work(), refuseToTell),
   }
 }

@@ -67,6 +67,7 @@ export function createSqliteDriver(
   return {
     now,
     step: (work) => inTurn(() => transaction.immediate(work) as never, true),
+    snapshot: (work) => inTurn(() => transaction.deferred(work) as never, false),
     run: (work) => inTurn(() => now(work()), false),
   }
 }

@@ -1,13 +1,14 @@
 import type { ArchiveRow } from '../../contract/archive.ts'
 import type { ChangeKind } from '../../contract/change.ts'
 import { wordsOfTurn } from '../../text/transcript.ts'
+import { within } from '../drivers/postgres.ts'
 import type { Spare, StoredPart } from '../ports/archive.ts'
 import { type TableRow, tableRowsOf, turnsOf } from '../rows/archive.ts'
+import { addSecret } from '../sql/secrets.ts'
+import { addTranscript } from '../sql/transcripts.ts'
 import type { Transaction } from './database.ts'
 import { insertRows } from './insert-rows.ts'
-import { addSecret } from './secrets.ts'
 import { sql } from './statement.ts'
-import { addTranscript } from './transcripts.ts'
 
 const settings = sql<{
   organization_id: string
@@ -74,7 +75,7 @@ const BESIDE: {
     const place = { organization_id, conversation_id: row.id }
     let words: string | null = null
     for (const turn of turnsOf(row))
-      words = await addTranscript(transaction, place, words, wordsOfTurn(turn))
+      words = await within(transaction, addTranscript(place, words, wordsOfTurn(turn)))
   },
 }
 
@@ -110,5 +111,5 @@ async function makeKnown(
   if (typeof widget_key !== 'string') return
   const hash = (await isTaken.get(transaction, { widget_key })) ? spare.widget_key : widget_key
   row['widget_key'] = hash
-  await addSecret(transaction, { hash, organization_id: String(organization_id) })
+  await within(transaction, addSecret({ hash, organization_id: String(organization_id) }))
 }

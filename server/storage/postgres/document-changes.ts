@@ -1,7 +1,8 @@
+import { within } from '../drivers/postgres.ts'
 import type { Documents } from '../ports/documents.ts'
 import { changedBy, type OwnDocument, shownOf } from '../rules/documents.ts'
+import { countDocuments, tellDocuments } from '../sql/document-counts.ts'
 import type { Database, Transaction } from './database.ts'
-import { countDocuments, tellDocuments } from './document-counts.ts'
 import { digestsOf } from './passages.ts'
 import { sql } from './statement.ts'
 
@@ -85,6 +86,6 @@ async function count(on: Transaction, named: Named, before: Own): Promise<void> 
   const passages = digested.passage_count - before.passage_count
   const { source_id, collection_id } = before
   const counted = [{ source_id, documents: 0, passages }]
-  await countDocuments(on, { organization_id, collection_id }, counted)
-  tellDocuments(on, organization_id, [id])
+  await within(on, countDocuments({ organization_id, collection_id }, counted))
+  await within(on, tellDocuments(organization_id, [id]))
 }

@@ -1,14 +1,15 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
+import { within } from '../drivers/postgres.ts'
 import type { Documents, NewPassage, NewVersion, StagedPart } from '../ports/documents.ts'
 import { digestOfPassages } from '../rows/passages.ts'
 import { firstPosition, isShown, wholeVersions } from '../rules/documents.ts'
+import { countDocuments, tellDocuments } from '../sql/document-counts.ts'
+import { removeDocuments } from '../sql/document-removal.ts'
 import { toJsonRows } from '../sql/json-rows.ts'
+import { mayWrite } from '../sql/leases.ts'
 import type { Database, Transaction } from './database.ts'
-import { countDocuments, tellDocuments } from './document-counts.ts'
 import { type Locked, lockDocuments } from './document-locks.ts'
-import { removeDocuments } from './document-removal.ts'
 import { lockIndex, type Place } from './index-state.ts'
-import { mayWrite } from './leases.ts'
 import { digestsOf } from './passages.ts'
 import type { PostgresSearchIndex } from './search-index.ts'
 import { sql } from './statement.ts'
@@ -71,7 +72,7 @@ export function createDocumentStoring(
   owner: string,
 ): Pick<Documents, 'stage' | 'publish' | 'ingest'> {
   async function store(on: Transaction, place: Place, batch: Batch): Promise<NewVersion[]> {
-    if (!(await mayWrite(on, { ...place, owner, job_id: batch.job_id }))) return []
+    if (!(await within(on, mayWrite({ ...place, owner, job_id: batch.job_id })))) return []
     const state = await lockIndex(on, place)
     const locked = await lockDocuments(on, place, batch)
     const isExcluded = (id: string) => locked.documents.get(id)?.excluded === 1
@@ -135,7 +136,7 @@ async function publish(
   if (kept.length === 0) return
   const { organization_id } = place
   const replaced = kept.flatMap((version) => locked.replacedBy(version)?.id ?? [])
-  await removeDocuments(on, organization_id, replaced)
+  await within(on, removeDocuments(organization_id, replaced))
   const shown = await swap(
     on,
     organization_id,
@@ -154,8 +155,8 @@ async function publish(
     const passages = passage_count - (before?.passage_count ?? 0)
     return { source_id, documents: before ? 0 : 1, passages }
   })
-  await countDocuments(on, place, counted)
-  tellDocuments(on, organization_id, made.map(idOf))
+  await within(on, countDocuments(place, counted))
+  await within(on, tellDocuments(organization_id, made.map(idOf)))
   const parsed = kept.map(({ source_id, path, status }) => ({ source_id, path, status }))
   await forgetParsing.run(on, { organization_id, versions: toJsonRows(parsed) })
 }

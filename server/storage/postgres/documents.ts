@@ -1,17 +1,18 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
+import { createPostgresDriver, within } from '../drivers/postgres.ts'
 import type { Documents, KnownDocument } from '../ports/documents.ts'
+import { tellDocuments } from '../sql/document-counts.ts'
+import { removeDocuments } from '../sql/document-removal.ts'
 import { toJsonRows } from '../sql/json-rows.ts'
+import { mayWrite } from '../sql/leases.ts'
+import { createParsing } from '../sql/parsing.ts'
 import type { Database, Runner } from './database.ts'
 import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
-import { tellDocuments } from './document-counts.ts'
-import { removeDocuments } from './document-removal.ts'
 import { createDocumentStoring } from './document-storing.ts'
 import { lockIndex, type Place } from './index-state.ts'
-import { mayWrite } from './leases.ts'
 import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
-import { createParsing } from './parsing.ts'
 import type { PostgresSearchIndex } from './search-index.ts'
 import { sql } from './statement.ts'
 
@@ -141,17 +142,19 @@ export function createDocuments(
       db.step(async (transaction) => {
         const uploads = await eraseUpload.run(transaction, { organization_id, id })
         if (!(await find(transaction, { organization_id, id }))) return uploads > 0
-        await removeDocuments(transaction, organization_id, [id])
+        await within(transaction, removeDocuments(organization_id, [id]))
         return true
       }),
 
     outdate: (organization_id) =>
       db.step(async (transaction) => {
         const rows = await outdate.all(transaction, { organization_id })
-        tellDocuments(
+        await within(
           transaction,
-          organization_id,
-          rows.map(({ id }) => id),
+          tellDocuments(
+            organization_id,
+            rows.map(({ id }) => id),
+          ),
         )
         return [...new Set(rows.map(({ source_id }) => source_id))]
       }),
@@ -161,25 +164,29 @@ export function createDocuments(
     recordVersions: (organization_id, versions) =>
       db.step(async (transaction) => {
         await recordVersions.run(transaction, { organization_id, versions: toJsonRows(versions) })
-        tellDocuments(
+        await within(
           transaction,
-          organization_id,
-          versions.map(({ id }) => id),
+          tellDocuments(
+            organization_id,
+            versions.map(({ id }) => id),
+          ),
         )
       }, 'read committed'),
 
     countUndigested: async () => (await undigested.get(db, {}))?.count ?? 0,
 
-    ...createParsing(db),
+    ...createParsing(createPostgresDriver(db)),
 
     remove: (organization_id, source_id, ids, job_id) =>
       db.step(async (transaction) => {
-        if (!(await mayWrite(transaction, { organization_id, owner, job_id }))) return
+        if (!(await within(transaction, mayWrite({ organization_id, owner, job_id })))) return
         const own = await inSource.all(transaction, { organization_id, source_id, ids })
-        await removeDocuments(
+        await within(
           transaction,
-          organization_id,
-          own.map(({ id }) => id),
+          removeDocuments(
+            organization_id,
+            own.map(({ id }) => id),
+          ),
         )
       }),
 

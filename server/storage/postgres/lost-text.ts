@@ -1,8 +1,9 @@
+import { within } from '../drivers/postgres.ts'
 import type { Documents } from '../ports/documents.ts'
+import { tellDocuments } from '../sql/document-counts.ts'
 import { toJsonRows } from '../sql/json-rows.ts'
+import { mayWrite } from '../sql/leases.ts'
 import type { Database } from './database.ts'
-import { tellDocuments } from './document-counts.ts'
-import { mayWrite } from './leases.ts'
 import { sql } from './statement.ts'
 
 const textBytes = sql<{ organization_id: string; ids: string[] }, { id: string; bytes: number }>(`
@@ -30,15 +31,17 @@ export function createLostText(
 
     keepEarlier: (organization_id, versions, job_id) =>
       db.step(async (transaction) => {
-        if (!(await mayWrite(transaction, { organization_id, owner, job_id }))) return
+        if (!(await within(transaction, mayWrite({ organization_id, owner, job_id })))) return
         const rows = versions.map(({ id, error_code, error_message }) => {
           return { id, error_code, error_message }
         })
         await keepEarlier.run(transaction, { organization_id, versions: toJsonRows(rows) })
-        tellDocuments(
+        await within(
           transaction,
-          organization_id,
-          versions.map(({ id }) => id),
+          tellDocuments(
+            organization_id,
+            versions.map(({ id }) => id),
+          ),
         )
       }, 'read committed'),
   }

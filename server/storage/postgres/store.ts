@@ -1,49 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import { createPostgresDriver } from '../drivers/postgres.ts'
+import { createApiKeys } from '../sql/api-keys.ts'
 import { createAssistants } from '../sql/assistants.ts'
+import { createAuditLog } from '../sql/audit.ts'
 import { createBehaviours } from '../sql/behaviours.ts'
 import { createBrandings } from '../sql/brandings.ts'
+import { createClaims } from '../sql/claims.ts'
+import { createCollections } from '../sql/collections.ts'
+import { createConversations } from '../sql/conversations.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
+import { createDeployments } from '../sql/deployments.ts'
+import { createGapChecks } from '../sql/gap-checks.ts'
+import { createGaps } from '../sql/gaps.ts'
+import { createInbox } from '../sql/inbox.ts'
+import { createInvitations } from '../sql/invitations.ts'
+import { createJobs } from '../sql/jobs.ts'
+import { createLeases } from '../sql/leases.ts'
+import { createMembers } from '../sql/members.ts'
+import { createOrganizations } from '../sql/organizations.ts'
+import { createPages } from '../sql/pages.ts'
+import { createPasswordResets } from '../sql/password-resets.ts'
+import { createProblems } from '../sql/problems.ts'
+import { createRatings } from '../sql/ratings.ts'
+import { createSessions } from '../sql/sessions.ts'
+import { createSources } from '../sql/sources.ts'
+import { createSpending } from '../sql/spending.ts'
+import { createSupportSessions } from '../sql/support-sessions.ts'
 import { createSynonyms } from '../sql/synonyms.ts'
+import { createTestQuestions } from '../sql/test-questions.ts'
+import { createTestRuns } from '../sql/test-runs.ts'
+import { createTraces } from '../sql/traces.ts'
+import { createTurns } from '../sql/turns.ts'
+import { createUploads } from '../sql/uploads.ts'
+import { createUsage } from '../sql/usage.ts'
+import { createUsers } from '../sql/users.ts'
+import { createVisitors } from '../sql/visitors.ts'
+import { createWebhooks } from '../sql/webhooks.ts'
 import type { Store } from '../store.ts'
-import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
-import { createAuditLog } from './audit.ts'
 import { watchChanges } from './changes.ts'
-import { createClaims } from './claims.ts'
-import { createCollections } from './collections.ts'
-import { createConversations } from './conversations.ts'
 import type { Database } from './database.ts'
-import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
-import { createGapChecks } from './gap-checks.ts'
-import { createGaps } from './gaps.ts'
-import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
-import { createInvitations } from './invitations.ts'
-import { createJobs } from './jobs.ts'
-import { createLeases } from './leases.ts'
-import { createMembers } from './members.ts'
-import { createOrganizations } from './organizations.ts'
-import { createPages } from './pages.ts'
 import { createPassages } from './passages.ts'
-import { createPasswordResets } from './password-resets.ts'
-import { createProblems } from './problems.ts'
-import { createRatings } from './ratings.ts'
 import { createSearchIndex } from './search-index.ts'
-import { createSessions } from './sessions.ts'
-import { createSources } from './sources.ts'
-import { createSpending } from './spending.ts'
-import { createSupportSessions } from './support-sessions.ts'
-import { createTestQuestions } from './test-questions.ts'
-import { createTestRuns } from './test-runs.ts'
-import { createTraces } from './traces.ts'
-import { createTurns } from './turns.ts'
-import { createUploads } from './uploads.ts'
-import { createUsage } from './usage.ts'
-import { createUsers } from './users.ts'
-import { createVisitors } from './visitors.ts'
-import { createWebhooks } from './webhooks.ts'
 
 /**
  * The port over a database, or over one transaction of it (`joined`). Each thread of a process has
@@ -54,46 +54,46 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
   const driver = createPostgresDriver(db)
   return {
     owner,
-    leases: createLeases(db, owner),
-    organizations: createOrganizations(db),
-    users: createUsers(db),
-    members: createMembers(db),
-    invitations: createInvitations(db),
-    claims: createClaims(db),
-    passwordResets: createPasswordResets(db),
-    sessions: createSessions(db),
-    supportSessions: createSupportSessions(db),
-    apiKeys: createApiKeys(db),
+    leases: createLeases(driver, owner),
+    organizations: createOrganizations(driver),
+    users: createUsers(driver),
+    members: createMembers(driver),
+    invitations: createInvitations(driver),
+    claims: createClaims(driver),
+    passwordResets: createPasswordResets(driver),
+    sessions: createSessions(driver),
+    supportSessions: createSupportSessions(driver),
+    apiKeys: createApiKeys(driver),
     assistants: createAssistants(driver),
     behaviours: createBehaviours(driver),
-    collections: createCollections(db),
+    collections: createCollections(driver),
     synonyms: createSynonyms(driver),
-    sources: createSources(db),
-    spending: createSpending(db),
-    uploads: createUploads(db),
-    jobs: createJobs(db, owner),
-    pages: createPages(db),
+    sources: createSources(driver),
+    spending: createSpending(driver),
+    uploads: createUploads(driver),
+    jobs: createJobs(driver, owner),
+    pages: createPages(driver),
     documents: createDocuments(db, index, owner),
     passages: createPassages(db),
     searchIndex: index.port,
-    conversations: createConversations(db),
+    conversations: createConversations(driver),
     curatedAnswers: createCuratedAnswers(driver),
-    inbox: createInbox(db),
-    gaps: createGaps(db),
-    gapChecks: createGapChecks(db),
-    testQuestions: createTestQuestions(db),
-    testRuns: createTestRuns(db, owner),
-    traces: createTraces(db),
-    turns: createTurns(db, owner),
-    ratings: createRatings(db),
-    deployments: createDeployments(db),
-    visitors: createVisitors(db),
+    inbox: createInbox(driver),
+    gaps: createGaps(driver),
+    gapChecks: createGapChecks(driver),
+    testQuestions: createTestQuestions(driver),
+    testRuns: createTestRuns(driver, owner),
+    traces: createTraces(driver),
+    turns: createTurns(driver, owner),
+    ratings: createRatings(driver),
+    deployments: createDeployments(driver),
+    visitors: createVisitors(driver),
     brandings: createBrandings(driver),
-    problems: createProblems(db),
-    usage: createUsage(db),
-    audit: createAuditLog(db),
+    problems: createProblems(driver),
+    usage: createUsage(driver),
+    audit: createAuditLog(driver),
     archive: createArchive(db),
-    webhooks: createWebhooks(db, owner),
+    webhooks: createWebhooks(driver, owner),
 
     hearsAll: true,
     watch: (listener) => watchChanges(db, listener),

@@ -5,7 +5,7 @@
  *   LISTS (column, :value)       a JSON list of texts in a column holds a value
  *   EACH (:ids)                  a list of texts as rows with `value` and `position`, from 0
  *   LIST (column ORDER BY …)     the values of a group as a JSON list
- *   ROWS (:rows, id text, …)     a JSON list of objects, of `toJsonRows`, as rows with those columns
+ *   ROWS (:rows, id text, …)     a JSON list of objects (`toJsonRows`) as rows with those columns
  *   greatest(a, b), least(a, b)  of two values that are not NULL
  *
  * Each engine's replacements are made once, when a statement is first run.

@@ -69,6 +69,8 @@ export interface Driver {
    * decides by (`FOR UPDATE`), of which many wait for the same one.
    */
   step<Made>(work: () => Step<Made>, isolation?: 'serializable' | 'read committed'): Promise<Made>
+  /** Runs a step that only reads, all of one moment. */
+  snapshot<Read>(work: () => Step<Read>): Promise<Read>
   /** Runs a step whose statements are each a transaction of their own. */
   run<Made>(work: () => Step<Made>): Promise<Made>
 }

@@ -1,5 +1,5 @@
--- Every table of an organization names it, and its keys are led by it, as in PostgreSQL, so that one
--- set of statements serves both (docs/architecture.md#storage).
+-- Every table of an organization names it, and its keys are led by it, as in PostgreSQL, so that
+-- one set of statements serves both (docs/architecture.md#storage).
 DROP TRIGGER documents_counted;
 DROP TRIGGER documents_recounted;
 DROP TRIGGER documents_uncounted;

@@ -1,0 +1,202 @@
+import type { Delivery } from '../../contract/webhook.ts'
+import { NEWEST } from '../paging.ts'
+import type { DueDelivery, Webhooks } from '../ports/webhooks.ts'
+import { endOf } from '../rows/usage.ts'
+import {
+  type DueRow,
+  statusAfter,
+  toDueDelivery,
+  toWebhook,
+  toWrittenWebhook,
+  WEBHOOK_COLUMNS,
+  type WebhookRow,
+  type WrittenWebhook,
+} from '../rows/webhooks.ts'
+import { leaseUntil } from '../rules/leases.ts'
+import { gapsOpened } from '../rules/outbox.ts'
+import { tellWebhook } from './outbox.ts'
+import { readPage } from './paging.ts'
+import { type Driver, type Step, sql, tell } from './step.ts'
+
+interface Place {
+  organization_id: string
+}
+
+const byOrganization = sql<Place, WebhookRow>(`
+  SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE organization_id = :organization_id
+`)
+const upsert = sql<WrittenWebhook, WebhookRow>(`
+  INSERT INTO webhooks (organization_id, url, events, enabled, secret, created_at, updated_at)
+  VALUES (:organization_id, :url, :events, :enabled, :secret, :now, :now)
+  ON CONFLICT (organization_id) DO UPDATE
+     SET url = excluded.url, events = excluded.events, enabled = excluded.enabled,
+         updated_at = excluded.updated_at
+  RETURNING ${WEBHOOK_COLUMNS}
+`)
+const erase = sql<Place>('DELETE FROM webhooks WHERE organization_id = :organization_id')
+const page = sql<Place & { rows: number } & typeof NEWEST, Delivery & typeof NEWEST>(`
+  SELECT id, event, status, attempts, last_status, created_at
+    FROM deliveries
+   WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
+   ORDER BY created_at DESC, id DESC
+   LIMIT :rows
+`)
+/** Of deliveries: due, and no other owner holds one of the organization. */
+const MAY_BE_SENT = `status = 'pending' AND next_attempt_at <= :now
+       AND NOT EXISTS (SELECT 1
+                         FROM deliveries AS others
+                        WHERE others.organization_id = deliveries.organization_id
+                          AND others.owner <> :owner AND others.lease_until > :now)`
+
+const due = sql<{ now: string; owner: string; busy: string[]; limit: number }, Place>(`
+  SELECT organization_id
+    FROM deliveries JOIN webhooks USING (organization_id)
+   WHERE ${MAY_BE_SENT} AND enabled = 1 AND organization_id <> ALL (:busy)
+   GROUP BY organization_id
+   ORDER BY min(next_attempt_at)
+   LIMIT :limit
+`)
+// What another process claims at the same moment is left to it.
+const lock = sql<{ ids: string[] }, Place>(`
+  SELECT organization_id
+    FROM webhooks
+   WHERE organization_id = ANY (:ids)
+     FOR NO KEY UPDATE SKIP LOCKED
+`)
+const hold = sql<{ ids: string[]; now: string; owner: string; until: string }, DueRow>(`
+  WITH first AS (
+    SELECT DISTINCT ON (organization_id) organization_id, id
+      FROM deliveries
+     WHERE organization_id = ANY (:ids) AND ${MAY_BE_SENT}
+     ORDER BY organization_id, next_attempt_at, id
+  ), held AS (
+    UPDATE deliveries
+       SET owner = :owner, lease_until = :until
+      FROM first
+     WHERE deliveries.organization_id = first.organization_id AND deliveries.id = first.id
+    RETURNING deliveries.organization_id, deliveries.id, event, data, attempts, created_at,
+              next_attempt_at
+  )
+  SELECT held.id, held.organization_id, slug, event, data, attempts, held.created_at, url, secret
+    FROM held
+    JOIN webhooks ON webhooks.organization_id = held.organization_id
+    JOIN organizations ON organizations.id = held.organization_id
+   ORDER BY next_attempt_at
+`)
+const attempted = sql<
+  Place & {
+    id: string
+    owner: string
+    status: Delivery['status']
+    last_status: number | null
+    next_attempt_at: string | null
+  }
+>(`
+  UPDATE deliveries
+     SET status = :status, attempts = attempts + 1, last_status = :last_status,
+         next_attempt_at = :next_attempt_at, owner = NULL, lease_until = NULL
+   WHERE organization_id = :organization_id AND id = :id AND status = 'pending'
+     AND owner = :owner
+`)
+const wantingGaps = sql<object, Place>(`
+  SELECT organization_id FROM webhooks WHERE enabled = 1 AND events::jsonb ? 'gaps.daily'
+`)
+const opened = sql<Place & { from: string; until: string }, { question_id: string }>(`
+  WITH first AS (
+    SELECT DISTINCT ON (gap) question_id, asked_at, joined
+      FROM gap_questions
+     WHERE organization_id = :organization_id
+       AND gap IN (SELECT gap
+                     FROM gap_questions
+                    WHERE organization_id = :organization_id
+                      AND asked_at >= :from AND asked_at < :until)
+     ORDER BY gap, joined
+  )
+  SELECT question_id FROM first WHERE asked_at >= :from AND asked_at < :until ORDER BY joined
+`)
+const sweep = sql<{ before: string }, Place>(`
+  DELETE FROM deliveries WHERE created_at < :before RETURNING organization_id
+`)
+
+export function createWebhooks(db: Driver, owner: string): Webhooks {
+  return {
+    find: (organization_id) =>
+      db.run(function* () {
+        const row = yield* byOrganization.get({ organization_id })
+        return row ? toWebhook(row) : null
+      }),
+
+    save: (organization_id, webhook, now) =>
+      db.step(function* () {
+        const made = !(yield* byOrganization.get({ organization_id }))
+        const written = toWrittenWebhook(organization_id, webhook, now)
+        const row = (yield* upsert.get(written)) as WebhookRow
+        yield* tellChange(organization_id)
+        return { made, webhook: toWebhook(row) }
+      }),
+
+    delete: (organization_id) =>
+      db.step(function* () {
+        if ((yield* erase.run({ organization_id })) === 0) return false
+        yield* tellChange(organization_id)
+        return true
+      }),
+
+    deliveries: (organization_id, paging) =>
+      db.run(function* () {
+        if (!(yield* byOrganization.get({ organization_id }))) return null
+        return yield* readPage(
+          paging,
+          { list: ['deliveries', organization_id], start: NEWEST },
+          (range) => page.all({ organization_id, ...range }),
+          (row): Delivery => row,
+        )
+      }),
+
+    async claim(now, busy, limit) {
+      const found = await db.run(() => due.all({ now, owner, busy, limit }))
+      return found.length > 0 ? claim(db, owner, found, now) : []
+    },
+
+    attempted: (organization_id, id, attempt) =>
+      db.step(function* () {
+        const { last_status, next_attempt_at } = attempt
+        const status = statusAfter(attempt)
+        const row = { organization_id, id, owner, status, last_status, next_attempt_at }
+        const changed = yield* attempted.run(row)
+        if (changed > 0) yield* tellChange(organization_id)
+      }, 'read committed'),
+
+    async tellGaps(day, now) {
+      for (const { organization_id } of await db.run(() => wantingGaps.all({}))) {
+        await db.step(function* () {
+          const span = { organization_id, from: day, until: endOf(day) }
+          const ids = (yield* opened.all(span)).map(({ question_id }) => question_id)
+          const fact = gapsOpened(organization_id, day, ids)
+          if (fact) yield* tellWebhook(fact, now)
+        })
+      }
+    },
+
+    sweep: (before) =>
+      db.step(function* () {
+        const erased = yield* sweep.all({ before })
+        for (const { organization_id } of erased) yield* tellChange(organization_id)
+        return erased.length
+      }, 'read committed'),
+  }
+}
+
+/** The first due delivery of each of these organizations, which the owner then holds. */
+function claim(db: Driver, owner: string, found: Place[], now: string): Promise<DueDelivery[]> {
+  return db.step(function* () {
+    const idsOf = (rows: Place[]) => rows.map(({ organization_id }) => organization_id)
+    const ids = idsOf(yield* lock.all({ ids: idsOf(found) }))
+    const rows = yield* hold.all({ ids, now, owner, until: leaseUntil(now) })
+    return rows.map(toDueDelivery)
+  }, 'read committed')
+}
+
+function* tellChange(organization_id: string): Step<void> {
+  yield* tell({ organization_id, kind: 'webhook', id: null, revision: null })
+}
