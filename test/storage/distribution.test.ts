@@ -87,9 +87,10 @@ function noted<Module extends { sql(text: string): object }>(original: Module): 
   return {
     ...original,
     sql(text: string) {
-      const [, file = ''] =
+      const [, file] =
         /\/storage\/((?:postgres|sql)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
-      statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
+      // The search index of SQLite has statements of its own.
+      if (file) statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
       return original.sql(text)
     },
   }

@@ -1,5 +1,7 @@
 import type { IndexedTerms } from '../index/posting-batches.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
+import type { CreateIndex } from '../sql/collections.ts'
+import { sql } from '../sql/step.ts'
 import type { Database, Runner } from './database.ts'
 import { createIndexMemory, type IndexMemory } from './index-memory.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
@@ -20,6 +22,7 @@ export interface Indexed extends IndexedTerms {
 /** The search index, as the steps that store passages change it. */
 export interface PostgresSearchIndex {
   port: SearchIndex
+  create: CreateIndex
   /**
    * In a step that has locked the index. Keys are higher than all before. Throws a `RangeError`
    * when a vector has another width, or numbers that are not finite.
@@ -28,6 +31,10 @@ export interface PostgresSearchIndex {
   /** In a step that has locked the index. */
   erase(on: Runner, state: StoredIndex, keys: number[]): Promise<void>
 }
+
+const insert = sql<{ organization_id: string; id: string }>(`
+  INSERT INTO search_indexes (organization_id, collection_id) VALUES (:organization_id, :id)
+`)
 
 export function createSearchIndex(db: Database): PostgresSearchIndex {
   const memory: IndexMemory = createIndexMemory()
@@ -43,6 +50,10 @@ export function createSearchIndex(db: Database): PostgresSearchIndex {
       maintain: async (load) =>
         (await maintainWords(load)) || (load === 'idle' && (await vectors.fill())),
       ...createIndexRebuild(db, memory),
+    },
+
+    *create({ organization_id, id }) {
+      yield* insert.run({ organization_id, id })
     },
 
     async insert(on, state, passages) {

@@ -66,7 +66,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     apiKeys: createApiKeys(driver),
     assistants: createAssistants(driver),
     behaviours: createBehaviours(driver),
-    collections: createCollections(driver),
+    collections: createCollections(driver, index.create),
     synonyms: createSynonyms(driver),
     sources: createSources(driver),
     spending: createSpending(driver),

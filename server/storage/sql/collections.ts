@@ -3,7 +3,7 @@ import { NEWEST } from '../paging.ts'
 import type { Collections, SearchedCollection } from '../ports/collections.ts'
 import { COLLECTION_COLUMNS, toNewCollection } from '../rows/collections.ts'
 import { readPage } from './paging.ts'
-import { type Driver, sql, tell } from './step.ts'
+import { type Driver, type Step, sql, tell } from './step.ts'
 import { unique } from './unique.ts'
 
 interface Place {
@@ -16,9 +16,6 @@ const insert = sql<Parameters<Collections['create']>[1] & { organization_id: str
                            embedding_dimensions, created_at, updated_at)
   VALUES (:organization_id, :id, :name, :description, 'active', :embedding_model,
           :embedding_dimensions, :created_at, :created_at)
-`)
-const insertIndex = sql<{ organization_id: string; id: string }>(`
-  INSERT INTO search_indexes (organization_id, collection_id) VALUES (:organization_id, :id)
 `)
 const change = sql<
   Place & { now: string } & Record<'name' | 'description' | 'status', string | null>,
@@ -40,7 +37,7 @@ const byIds = sql<{ organization_id: string; ids: string[] }, SearchedCollection
     FROM collections
     LEFT JOIN synonyms
       ON synonyms.organization_id = :organization_id AND collection_id = id
-   WHERE collections.organization_id = :organization_id AND id = ANY (:ids)
+   WHERE collections.organization_id = :organization_id AND id AMONG (:ids)
    ORDER BY created_at DESC, id DESC
 `)
 const page = sql<
@@ -58,8 +55,20 @@ const page = sql<
 const hidePassages = sql<Place>(`
   UPDATE passages
      SET state = 'gone'
+   WHERE organization_id = :organization_id AND state IN ('live', 'staged')
+     AND document_id IN (SELECT documents.id
+                           FROM sources
+                           JOIN documents
+                             ON documents.organization_id = :organization_id
+                            AND source_id = sources.id
+                          WHERE sources.organization_id = :organization_id
+                            AND sources.collection_id = :id)
+`)
+const hideStaged = sql<Place>(`
+  UPDATE passages
+     SET state = 'gone'
    WHERE organization_id = :organization_id AND collection_id = :id
-     AND state IN ('live', 'staged')
+     AND state <> 'live' AND state = 'staged'
 `)
 const eraseSources = sql<Place>(`
   DELETE FROM sources WHERE organization_id = :organization_id AND collection_id = :id
@@ -74,13 +83,16 @@ const detach = sql<Place>(`
    WHERE organization_id = :organization_id AND collection_id = :id
 `)
 
-export function createCollections(db: Driver): Collections {
+/** In the step that creates a collection: makes its search index, which is empty. */
+export type CreateIndex = (collection: Place & { embedding_dimensions: number }) => Step<void>
+
+export function createCollections(db: Driver, createIndex: CreateIndex): Collections {
   return {
     create: (organization_id, collection) =>
       db.step(function* () {
         yield* unique('collection', insert.run({ ...collection, organization_id }))
-        const { id } = collection
-        yield* insertIndex.run({ organization_id, id })
+        const { id, embedding_dimensions } = collection
+        yield* createIndex({ organization_id, id, embedding_dimensions })
         yield* tell({ organization_id, kind: 'collection', id, revision: null })
         return toNewCollection(collection)
       }),
@@ -99,6 +111,7 @@ export function createCollections(db: Driver): Collections {
         const place = { organization_id, id }
         if (!(yield* byId.get(place))) return null
         yield* hidePassages.run(place)
+        yield* hideStaged.run(place)
         yield* eraseSources.run(place)
         yield* uncount.run(place)
         yield* detach.run(place)

@@ -2,10 +2,13 @@ import type { Database } from 'better-sqlite3'
 import type { IndexedTerms } from '../index/posting-batches.ts'
 import { together } from '../index/word-lists.ts'
 import type { LikeTerm, Lookup, Searched, SearchIndex } from '../ports/search-index.ts'
+import type { CreateIndex } from '../sql/collections.ts'
+import { sql } from '../sql/step.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
 import type { Sync } from './promised.ts'
 import { createVectorIndexes } from './vector-index.ts'
+import { createVectorTable } from './vector-table.ts'
 import { createWordIndex } from './word-index.ts'
 
 /** A passage as it is indexed. */
@@ -27,8 +30,15 @@ export interface CollectionIndex {
 /** The search index of all collections; `of` is undefined for one that does not exist. */
 export interface SqliteSearchIndex {
   port: Sync<SearchIndex>
+  create: CreateIndex
   of(organization_id: string, collection_id: string): CollectionIndex | undefined
 }
+
+const insert = sql<{ organization_id: string; id: string }, { number: number }>(`
+  INSERT INTO search_indexes (collection)
+  SELECT number FROM collections WHERE organization_id = :organization_id AND id = :id
+  RETURNING collection AS number
+`)
 
 export function createSearchIndex(db: Database): SqliteSearchIndex {
   const numberOf = db
@@ -100,6 +110,11 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
       nearest: (searched, vector, limit) => vectors.nearest(idsOf(searched), vector, limit),
       maintain: (load) => upkeep.step(load),
       ...createIndexRebuild(db, words),
+    },
+
+    *create({ organization_id, id, embedding_dimensions }) {
+      const made = yield* insert.get({ organization_id, id })
+      if (made) createVectorTable(db, made.number, embedding_dimensions)
     },
 
     of(organization_id, id) {

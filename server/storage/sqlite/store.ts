@@ -4,6 +4,7 @@ import { createSqliteDriver } from '../drivers/sqlite.ts'
 import { createAssistants } from '../sql/assistants.ts'
 import { createBehaviours } from '../sql/behaviours.ts'
 import { createBrandings } from '../sql/brandings.ts'
+import { createCollections } from '../sql/collections.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
 import { createSynonyms } from '../sql/synonyms.ts'
 import type { Store } from '../store.ts'
@@ -12,7 +13,6 @@ import { createArchive } from './archive.ts'
 import { createAuditLog } from './audit.ts'
 import { createChanges } from './changes.ts'
 import { createClaims } from './claims.ts'
-import { createCollections } from './collections.ts'
 import { createConversations } from './conversations.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
@@ -121,7 +121,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     apiKeys: promised(createApiKeys(db)),
     assistants: createAssistants(driver),
     behaviours: createBehaviours(driver),
-    collections: promised(createCollections(db)),
+    collections: createCollections(driver, index.create),
     synonyms: createSynonyms(driver),
     sources: promised(createSources(db, jobs, schedules)),
     spending: promised(createSpending(db, outbox)),
