@@ -8,6 +8,7 @@
  *   ROWS (:rows, id text, …)     a JSON list of objects (`toJsonRows`) as rows with those columns
  *   greatest(a, b), least(a, b)  of two values that are not NULL
  *
+ * SQLite reads the ON of `SELECT … FROM rows ON CONFLICT` as that of a join, hence a `WHERE true`.
  * Each engine's replacements are made once, when a statement is first run.
  */
 type Replacement = [words: RegExp, own: string | ((found: string, ...groups: string[]) => string)]

@@ -13,12 +13,12 @@ interface Removed {
 const hide = sql<{ organization_id: string; ids: string[] }>(`
   UPDATE passages
      SET state = 'gone'
-   WHERE organization_id = :organization_id AND document_id = ANY (:ids)
+   WHERE organization_id = :organization_id AND document_id AMONG (:ids)
      AND state NOT IN ('staged', 'gone')
 `)
 const erase = sql<{ organization_id: string; ids: string[] }, Removed>(`
   DELETE FROM documents
-   WHERE organization_id = :organization_id AND id = ANY (:ids)
+   WHERE organization_id = :organization_id AND id AMONG (:ids)
   RETURNING id, collection_id, source_id, passage_count
 `)
 

@@ -30,7 +30,7 @@ const hideStaged = sql<{
      SET state = 'gone'
    WHERE organization_id = :organization_id AND collection_id = :collection_id
      AND state <> 'live' AND state = 'staged'
-     AND (document_id = ANY (:documents) OR staged_by = ANY (:jobs))
+     AND (document_id AMONG (:documents) OR staged_by AMONG (:jobs))
 `)
 const erase = sql<Place>(`
   DELETE FROM sources WHERE organization_id = :organization_id AND id = :id

@@ -1,4 +1,5 @@
 import type { Collection } from '../../contract/collection.ts'
+import type { Source } from '../../contract/source.ts'
 import { NEWEST } from '../paging.ts'
 import type { Sources } from '../ports/sources.ts'
 import { JOB_COLUMNS, type JobRow, toFoundJob } from '../rows/jobs.ts'
@@ -15,26 +16,13 @@ import { requireActive } from '../rules/collections.ts'
 import { readPage } from './paging.ts'
 import { createSchedules } from './schedules.ts'
 import { eraseSource } from './source-removal.ts'
-import { type Driver, sql, tell } from './step.ts'
+import { type Driver, type Step, sql, tell } from './step.ts'
 import { unique } from './unique.ts'
 
 interface Place {
   organization_id: string
   id: string
 }
-
-type FoundRow = SourceRow & { latest: JobRow | null }
-
-const FOUND = `
-    SELECT ${SOURCE_COLUMNS},
-           (SELECT row_to_json(job)
-              FROM (SELECT ${JOB_COLUMNS}
-                      FROM jobs
-                     WHERE jobs.organization_id = :organization_id
-                       AND jobs.source_id = sources.id
-                     ORDER BY queued_at DESC, id DESC
-                     LIMIT 1) AS job) AS latest
-      FROM sources`
 
 const statusOf = sql<Place, { status: Collection['status'] }>(`
   SELECT status FROM collections WHERE organization_id = :organization_id AND id = :id
@@ -61,18 +49,30 @@ const change = sql<WrittenSource & { now: string }>(`
                        END
    WHERE organization_id = :organization_id AND id = :id
 `)
-const byId = sql<Place, FoundRow>(`
-  ${FOUND} WHERE sources.organization_id = :organization_id AND sources.id = :id
+const byId = sql<Place, SourceRow>(`
+  SELECT ${SOURCE_COLUMNS} FROM sources WHERE organization_id = :organization_id AND id = :id
 `)
 const page = sql<
   { organization_id: string; collection_id: string; rows: number } & typeof NEWEST,
-  FoundRow
+  SourceRow
 >(`
-  ${FOUND}
-     WHERE sources.organization_id = :organization_id AND collection_id = :collection_id
-       AND (created_at, id) < (:created_at, :id)
-     ORDER BY created_at DESC, id DESC
-     LIMIT :rows
+  SELECT ${SOURCE_COLUMNS}
+    FROM sources
+   WHERE organization_id = :organization_id AND collection_id = :collection_id
+     AND (created_at, id) < (:created_at, :id)
+   ORDER BY created_at DESC, id DESC
+   LIMIT :rows
+`)
+const latestJobs = sql<{ organization_id: string; ids: string[] }, JobRow>(`
+  SELECT ${JOB_COLUMNS}
+    FROM jobs
+   WHERE organization_id = :organization_id
+     AND id IN (SELECT (SELECT id
+                          FROM jobs AS own
+                         WHERE own.organization_id = :organization_id AND own.source_id = value
+                         ORDER BY queued_at DESC, id DESC
+                         LIMIT 1)
+                  FROM EACH (:ids) AS sources)
 `)
 const credentialsOf = sql<Place, Pick<SourceRow, 'credentials'>>(`
   SELECT credentials FROM sources WHERE organization_id = :organization_id AND id = :id
@@ -87,11 +87,6 @@ const granted = sql<{ organization_id: string }, { path: string }>(`
 `)
 
 export function createSources(db: Driver): Sources {
-  function* find(place: Place) {
-    const row = yield* byId.get(place)
-    return row ? toFoundSource(row) : null
-  }
-
   return {
     create: (organization_id, source) =>
       db.step(function* () {
@@ -126,12 +121,13 @@ export function createSources(db: Driver): Sources {
     list: (organization_id, collection_id, paging) =>
       db.run(function* () {
         if (!(yield* statusOf.get({ organization_id, id: collection_id }))) return null
-        return yield* readPage(
+        const { data, ...rest } = yield* readPage(
           paging,
           { list: ['sources', collection_id], start: NEWEST },
           (range) => page.all({ organization_id, collection_id, ...range }),
-          toFoundSource,
+          (row) => row,
         )
+        return { ...rest, data: yield* withLatestJobs(organization_id, data) }
       }),
 
     ...createSchedules(db),
@@ -151,6 +147,16 @@ export function createSources(db: Driver): Sources {
   }
 }
 
-function toFoundSource({ latest, ...row }: FoundRow) {
-  return toSource(row, toFoundJob(latest ?? undefined))
+function* find({ organization_id, id }: Place): Step<Source | null> {
+  const row = yield* byId.get({ organization_id, id })
+  if (!row) return null
+  const [source = null] = yield* withLatestJobs(organization_id, [row])
+  return source
+}
+
+function* withLatestJobs(organization_id: string, rows: SourceRow[]): Step<Source[]> {
+  const latest = yield* latestJobs.all({ organization_id, ids: rows.map(({ id }) => id) })
+  return rows.map((row) => {
+    return toSource(row, toFoundJob(latest.find(({ source_id }) => source_id === row.id)))
+  })
 }

@@ -20,9 +20,9 @@ const put = sql<Place & { files: string; now: string }, Upload>(`
   INSERT INTO uploads (organization_id, id, source_id, path, title, url, media_type, bytes,
                        content_hash, uploaded_at)
   SELECT :organization_id, id, :source_id, path, title, url, media_type, bytes, content_hash, :now
-    FROM jsonb_to_recordset(:files::jsonb)
-      AS sent (id text, path text, title text, url text, media_type text, bytes bigint,
-               content_hash text)
+    FROM ROWS (:files, id text, path text, title text, url text, media_type text, bytes bigint,
+               content_hash text) AS sent
+   WHERE true
   ON CONFLICT (organization_id, source_id, path) DO UPDATE
      SET title = excluded.title, url = excluded.url, media_type = excluded.media_type,
          bytes = excluded.bytes, content_hash = excluded.content_hash,

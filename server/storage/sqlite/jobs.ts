@@ -14,6 +14,7 @@ import {
 } from '../rows/jobs.ts'
 import { type EndedJob, isJoined, isSetAside, newJob, requireConfirmable } from '../rules/jobs.ts'
 import { leaseUntil } from '../rules/leases.ts'
+import type { moveRunOn } from '../sql/schedules.ts'
 import type { KnowledgeChanges } from './gap-checks.ts'
 import { createJobClaims } from './job-claims.ts'
 import { createJobEnds, ENDED, type TellEnd } from './job-ends.ts'
@@ -23,7 +24,10 @@ import type { Outbox } from './outbox.ts'
 import { readPage } from './paging.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
-import type { Schedules } from './schedules.ts'
+
+export interface Schedules {
+  moveOn(planned: Parameters<typeof moveRunOn>[0]): boolean
+}
 
 /** Statements that several steps need. */
 type Shared = ReturnType<typeof prepareShared>

@@ -6,7 +6,10 @@ import { createBehaviours } from '../sql/behaviours.ts'
 import { createBrandings } from '../sql/brandings.ts'
 import { createCollections } from '../sql/collections.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
+import { moveRunOn } from '../sql/schedules.ts'
+import { createSources } from '../sql/sources.ts'
 import { createSynonyms } from '../sql/synonyms.ts'
+import { createUploads } from '../sql/uploads.ts'
 import type { Store } from '../store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
@@ -24,7 +27,7 @@ import { createGaps } from './gaps.ts'
 import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, type Schedules } from './jobs.ts'
 import { createLeases, prepareHolds } from './leases.ts'
 import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
@@ -36,18 +39,16 @@ import { createPasswordResets } from './password-resets.ts'
 import { createProblems } from './problems.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
 import { createRatings } from './ratings.ts'
-import { createSchedules } from './schedules.ts'
 import { createSearchIndex } from './search-index.ts'
 import { createSessionEnds } from './session-ends.ts'
 import { createSessions } from './sessions.ts'
-import { createSources } from './sources.ts'
+import { prepareDelete } from './source-removal.ts'
 import { createSpending } from './spending.ts'
 import { createFindSupport, createSupportSessions } from './support-sessions.ts'
 import { createTestQuestions } from './test-questions.ts'
 import { createTestRuns } from './test-runs.ts'
 import { createTraces } from './traces.ts'
 import { createTurns } from './turns.ts'
-import { createUploads } from './uploads.ts'
 import { createUsage, createUsageCounts } from './usage.ts'
 import { createUsers } from './users.ts'
 import { createVisitors } from './visitors.ts'
@@ -97,7 +98,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const grouping = createGrouping(db)
   const outbox = createOutbox(db)
   const knowledge = createKnowledgeChanges(driver)
-  const schedules = createSchedules(db)
+  const schedules: Schedules = { moveOn: (planned) => driver.now(moveRunOn(planned)) }
   const jobs = createJobs(db, owner, { outbox, knowledge, schedules })
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
@@ -123,9 +124,12 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     behaviours: createBehaviours(driver),
     collections: createCollections(driver, index.create),
     synonyms: createSynonyms(driver),
-    sources: promised(createSources(db, jobs, schedules)),
+    sources: {
+      ...createSources(driver),
+      ...promised<Pick<Store['sources'], 'delete'>>({ delete: prepareDelete(db) }),
+    },
     spending: promised(createSpending(db, outbox)),
-    uploads: promised(createUploads(db)),
+    uploads: createUploads(driver),
     jobs: promised(jobs),
     documents: promised(createDocuments(db, index.of, prepareHolds(db, owner))),
     pages: promised(createPages(db)),
