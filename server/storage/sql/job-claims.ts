@@ -17,8 +17,8 @@ const ALONE = `NOT EXISTS (SELECT 1
                         WHERE others.organization_id = jobs.organization_id
                           AND others.source_id = jobs.source_id AND others.status = 'running')`
 const FREE = `jobs.status = 'queued' AND ${ALONE}
-     AND jobs.source_id <> ALL (:sources::text[])
-     AND jobs.organization_id <> ALL (:organizations::text[])`
+     AND NOT jobs.source_id AMONG (:sources)
+     AND NOT jobs.organization_id AMONG (:organizations)`
 
 // Another process that claims at the same moment takes a job of another source.
 const lockNext = sql<{ now: string } & Busy, Place>(`
@@ -43,19 +43,19 @@ const claim = sql<Place & { now: string; owner: string; until: string }, Claimed
    WHERE organization_id = :organization_id AND id = :id AND status = 'queued' AND ${ALONE}
   RETURNING ${JOB_COLUMNS}, organization_id
 `)
-const runOf = sql<Place, RunRow & { confirmed: string[] | null }>(`
+const runOf = sql<Place, RunRow & { confirms: string | null }>(`
   SELECT type, config, credentials, collections.status, embedding_model, embedding_dimensions,
-         CASE WHEN confirms IS NOT NULL
-              THEN ARRAY(SELECT document_id
-                           FROM withheld_deletions
-                          WHERE withheld_deletions.organization_id = :organization_id
-                            AND job_id = confirms)
-         END AS confirmed
+         confirms
     FROM jobs
     JOIN sources ON sources.organization_id = :organization_id AND sources.id = source_id
     JOIN collections
       ON collections.organization_id = :organization_id AND collections.id = jobs.collection_id
    WHERE jobs.organization_id = :organization_id AND jobs.id = :id
+`)
+const withheldBy = sql<Place, { document_id: string }>(`
+  SELECT document_id
+    FROM withheld_deletions
+   WHERE organization_id = :organization_id AND job_id = :id
 `)
 // A run that was cancelled or stopped may have ended before it could say so.
 const closeParsing = sql<{ organization_id: string; source_id: string }>(`
@@ -69,26 +69,39 @@ const nextDueAt = sql<Busy, { next: string | null }>(`
 
 /** Which job runs next, over all organizations. */
 export function createJobClaims(db: Driver, owner: string): Pick<Jobs, 'claim' | 'nextDueAt'> {
-  function* claimNext(now: string, busy: Busy): Step<ClaimedJob | null> {
-    for (;;) {
-      const next = yield* lockNext.get({ now, ...busy })
-      if (!next) return null
-      const row = yield* claim.get({ ...next, now, owner, until: leaseUntil(now) })
-      const run = row && (yield* runOf.get(next))
-      if (!run) continue
-      yield* closeParsing.run(row)
-      yield* tellJob(next.organization_id, next.id)
-      const { confirmed, ...rest } = run
-      return toClaimedJob(row, rest, confirmed)
-    }
-  }
-
   return {
-    claim: (now, busy) => db.step(() => claimNext(now, toBusy(busy)), 'read committed'),
+    // Looked for first: in SQLite a step that changes nothing waits for the write lock too.
+    async claim(now, busy) {
+      const asked = { now, ...toBusy(busy) }
+      if (!(await db.run(() => lockNext.get(asked)))) return null
+      return db.step(() => claimNext(owner, asked), 'read committed')
+    },
 
     nextDueAt: (busy) =>
       db.run(function* () {
         return (yield* nextDueAt.get(toBusy(busy)))?.next ?? null
       }),
   }
+}
+
+function* claimNext(owner: string, asked: { now: string } & Busy): Step<ClaimedJob | null> {
+  const { now } = asked
+  for (;;) {
+    const next = yield* lockNext.get(asked)
+    if (!next) return null
+    const row = yield* claim.get({ ...next, now, owner, until: leaseUntil(now) })
+    const run = row && (yield* runOf.get(next))
+    if (!run) continue
+    yield* closeParsing.run(row)
+    yield* tellJob(next.organization_id, next.id)
+    const { confirms, ...rest } = run
+    return toClaimedJob(row, rest, yield* confirmedBy(next.organization_id, confirms))
+  }
+}
+
+/** The documents whose deletion a job confirms; null: it confirms none. */
+function* confirmedBy(organization_id: string, confirms: string | null): Step<string[] | null> {
+  if (confirms === null) return null
+  const withheld = yield* withheldBy.all({ organization_id, id: confirms })
+  return withheld.map(({ document_id }) => document_id)
 }

@@ -74,8 +74,7 @@ const byId = sql<Place, JobRow>(`
 `)
 const withhold = sql<{ organization_id: string; job_id: string; document_ids: string[] }>(`
   INSERT INTO withheld_deletions (organization_id, job_id, document_id)
-  SELECT :organization_id, :job_id, document_id
-    FROM unnest(:document_ids::text[]) AS withheld (document_id)
+  SELECT :organization_id, :job_id, value FROM EACH (:document_ids) AS withheld WHERE true
   ON CONFLICT DO NOTHING
 `)
 const page = sql<OfSource & { rows: number } & typeof NEWEST_QUEUED, JobRow>(`
@@ -123,7 +122,12 @@ const retry = sql<RetryRow>(`
 `)
 const counts = sql<object, JobCount>('SELECT status, count(*) AS jobs FROM jobs GROUP BY status')
 
-/** As in the port. Each transition is one guarded UPDATE. */
+/**
+ * Transitions (docs/behaviour.md#jobs): (none) → queued, or → failed or skipped in an archived
+ * collection; queued → running; running → succeeded, partial, failed, skipped, or queued again;
+ * pending, queued, running → cancelled. Each is one guarded UPDATE, which does nothing when the job
+ * is no longer in that state.
+ */
 export function createJobs(db: Driver, owner: string): Jobs {
   const locking = <Made>(work: () => Step<Made>) => db.step(work, 'read committed')
 

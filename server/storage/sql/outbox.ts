@@ -11,7 +11,7 @@ const insert = sql<{
   INSERT INTO deliveries (id, organization_id, event, data, status, created_at, next_attempt_at)
   SELECT :id, organization_id, :event, :data, 'pending', :now, :now
     FROM webhooks
-   WHERE organization_id = :organization_id AND enabled = 1 AND events::jsonb ? :event
+   WHERE organization_id = :organization_id AND enabled = 1 AND LISTS (events, :event)
   ON CONFLICT DO NOTHING
 `)
 const eraseOldest = sql<{ organization_id: string; kept: number }>(`

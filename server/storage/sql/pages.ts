@@ -28,7 +28,7 @@ const page = sql<Place & { outcome: string | null; url: string; rows: number }, 
   SELECT *
     FROM (SELECT pages.url, documents.id AS document_id, http_status, depth, found_on, last_seen_at,
                  ${OUTCOME} AS outcome,
-                 CASE ${OUTCOME} WHEN outcome THEN reason ELSE error_code END AS reason
+                 CASE WHEN ${OUTCOME} = outcome THEN reason ELSE error_code END AS reason
             FROM pages
             LEFT JOIN documents
               ON documents.organization_id = pages.organization_id
@@ -49,10 +49,9 @@ const known = sql<Place, PageState>(`
 const upsert = sql<Place & { pages: string }>(`
   INSERT INTO pages (organization_id, source_id, ${COLUMNS})
   SELECT :organization_id, :source_id, ${COLUMNS}
-    FROM jsonb_to_recordset(:pages::jsonb)
-      AS seen (url text, outcome text, reason text, http_status integer, depth integer,
+    FROM ROWS (:pages, url text, outcome text, reason text, http_status integer, depth integer,
                found_on text, last_seen_at text, etag text, last_modified text, text_digest text,
-               times_missing integer)
+               times_missing integer) AS seen
    WHERE EXISTS (SELECT 1 FROM sources WHERE organization_id = :organization_id AND id = :source_id)
   ON CONFLICT (organization_id, source_id, url) DO UPDATE
      SET outcome = excluded.outcome, reason = excluded.reason, http_status = excluded.http_status,
@@ -63,7 +62,7 @@ const upsert = sql<Place & { pages: string }>(`
 `)
 const remove = sql<Place & { urls: string[] }>(`
   DELETE FROM pages
-   WHERE organization_id = :organization_id AND source_id = :source_id AND url = ANY (:urls)
+   WHERE organization_id = :organization_id AND source_id = :source_id AND url AMONG (:urls)
 `)
 const state = sql<Place, WebsiteStateRow>(`
   SELECT settings, repeated_texts

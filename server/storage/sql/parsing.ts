@@ -8,8 +8,8 @@ interface OfSource {
   source_id: string
 }
 
-const FAULTS_BEFORE = `CASE being_parsed.content_hash
-                           WHEN excluded.content_hash THEN being_parsed.parser_faults ELSE 0 END`
+const FAULTS_BEFORE = `CASE WHEN being_parsed.content_hash = excluded.content_hash
+                            THEN being_parsed.parser_faults ELSE 0 END`
 
 const upsert = (set: string, values: string) =>
   sql<OfSource & BeingParsed>(`
@@ -19,8 +19,8 @@ const upsert = (set: string, values: string) =>
      WHERE organization_id = :organization_id AND id = :source_id
     ON CONFLICT (organization_id, source_id, path) DO UPDATE
        SET ${set},
-           interruptions = CASE being_parsed.content_hash
-                             WHEN excluded.content_hash THEN being_parsed.interruptions ELSE 0 END,
+           interruptions = CASE WHEN being_parsed.content_hash = excluded.content_hash
+                               THEN being_parsed.interruptions ELSE 0 END,
            content_hash = excluded.content_hash
   `)
 const began = upsert(`is_open = 1, parser_faults = ${FAULTS_BEFORE}`, '1, 0')
@@ -50,7 +50,7 @@ const interrupt = sql<OfSource, Pick<ParsingTrouble, 'path' | 'interruptions'>>(
 const markInterrupted = sql<OfSource & { paths: string[] } & typeof INTERRUPTED, { id: string }>(`
   UPDATE documents
      SET error_code = :error_code, error_message = :error_message
-   WHERE organization_id = :organization_id AND source_id = :source_id AND path = ANY (:paths)
+   WHERE organization_id = :organization_id AND source_id = :source_id AND path AMONG (:paths)
      AND status = 'ingested'
   RETURNING id
 `)

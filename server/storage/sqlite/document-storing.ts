@@ -10,7 +10,7 @@ import type { Place, StoredPassages } from './stored-passages.ts'
 interface Parts {
   passages: StoredPassages
   removeOne: (id: string) => void
-  forgetParsing: (version: NewVersion) => void
+  forgetParsing: (organization_id: string, version: NewVersion) => void
 }
 
 /** Stores versions of documents. */
@@ -151,6 +151,6 @@ function preparePublishOne(db: Database, { passages, removeOne, forgetParsing }:
     const passages_digest = live ? digestOfPassages(live) : digestOf(id)
     const made = { passage_count, passages_digest, version }
     upsert.run({ ...document, ...made, organization_id, collection_id })
-    forgetParsing(document)
+    forgetParsing(organization_id, document)
   }
 }

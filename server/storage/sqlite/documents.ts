@@ -7,7 +7,7 @@ import { createDocumentRemoval, prepareRemoveOne } from './document-removal.ts'
 import { createDocumentStoring } from './document-storing.ts'
 import { createLostText } from './lost-text.ts'
 import { readPage } from './paging.ts'
-import { createParsing } from './parsing.ts'
+import { prepareForgetParsing } from './parsing.ts'
 import { plannedOnce } from './planned-once.ts'
 import type { Sync } from './promised.ts'
 import { createStoredPassages, type IndexOf, type Place } from './stored-passages.ts'
@@ -22,12 +22,11 @@ export function createDocuments(
   db: Database,
   indexOf: IndexOf,
   holds: (organization_id: string, job_id: string) => boolean,
-): Sync<Documents> {
+): Sync<Omit<Documents, 'beganParsing' | 'endedParsing' | 'stoppedParser' | 'beingParsed'>> {
   const find = prepareFind(db)
   const passages = createStoredPassages(db, indexOf)
   const removeOne = prepareRemoveOne(db, passages)
-  const parsing = createParsing(db)
-  const parts = { passages, removeOne, forgetParsing: parsing.forgetParsing }
+  const parts = { passages, removeOne, forgetParsing: prepareForgetParsing(db) }
   /** Whether a run may still write; what is written without one always may. */
   const mayWrite = (organization_id: string, job_id?: string) =>
     job_id === undefined || holds(organization_id, job_id)
@@ -39,7 +38,6 @@ export function createDocuments(
     update: createDocumentChanges(db, find),
     ...versionsOf(db),
     ...createLostText(db, mayWrite),
-    ...parsing.methods,
     ...createDocumentStoring(db, parts, mayWrite),
     ...createDocumentRemoval(db, removeOne, mayWrite),
     sweep: prepareSweep(db, indexOf),

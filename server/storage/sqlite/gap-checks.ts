@@ -1,19 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { MAX_GAP_QUESTIONS } from '../../contract/gap.ts'
-import type { SqliteDriver } from '../drivers/sqlite.ts'
 import type { GapChecks, UncheckedGap } from '../ports/gap-checks.ts'
 import { type GapQuestionRow, toGapQuestion } from '../rows/gap-checks.ts'
-import { noteKnowledge } from '../sql/knowledge-changes.ts'
 import type { Sync } from './promised.ts'
-
-export type KnowledgeChanges = ReturnType<typeof createKnowledgeChanges>
-
-/** Notes that gaps are to be asked again, within the caller's transaction. */
-export function createKnowledgeChanges({ now: run }: Pick<SqliteDriver, 'now'>) {
-  return {
-    note: (organization_id: string, now: string) => run(noteKnowledge(organization_id, now)),
-  }
-}
 
 export function createGapChecks(db: Database): Sync<GapChecks> {
   const due = db.prepare<{ now: string }, { organization_id: string; changed_at: string }>(`

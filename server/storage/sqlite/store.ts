@@ -6,7 +6,9 @@ import { createBehaviours } from '../sql/behaviours.ts'
 import { createBrandings } from '../sql/brandings.ts'
 import { createCollections } from '../sql/collections.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
-import { moveRunOn } from '../sql/schedules.ts'
+import { createJobs } from '../sql/jobs.ts'
+import { createPages } from '../sql/pages.ts'
+import { createParsing } from '../sql/parsing.ts'
 import { createSources } from '../sql/sources.ts'
 import { createSynonyms } from '../sql/synonyms.ts'
 import { createUploads } from '../sql/uploads.ts'
@@ -21,19 +23,17 @@ import { type OpenOptions, openDatabase } from './database.ts'
 import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
-import { createGapChecks, createKnowledgeChanges } from './gap-checks.ts'
+import { createGapChecks } from './gap-checks.ts'
 import { createGrouping } from './gap-grouping.ts'
 import { createGaps } from './gaps.ts'
 import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
 import { createInvitations } from './invitations.ts'
-import { createJobs, type Schedules } from './jobs.ts'
 import { createLeases, prepareHolds } from './leases.ts'
 import { createLockQueue } from './lock-queue.ts'
 import { createMembers } from './members.ts'
 import { createOrganizations } from './organizations.ts'
 import { createOutbox } from './outbox.ts'
-import { createPages } from './pages.ts'
 import { createPassages } from './passages.ts'
 import { createPasswordResets } from './password-resets.ts'
 import { createProblems } from './problems.ts'
@@ -97,9 +97,6 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const usageCounts = createUsageCounts(db)
   const grouping = createGrouping(db)
   const outbox = createOutbox(db)
-  const knowledge = createKnowledgeChanges(driver)
-  const schedules: Schedules = { moveOn: (planned) => driver.now(moveRunOn(planned)) }
-  const jobs = createJobs(db, owner, { outbox, knowledge, schedules })
   const ends = createSessionEnds(db)
   const findSupport = createFindSupport(db)
   const organizations = createOrganizations(db)
@@ -130,9 +127,12 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     },
     spending: promised(createSpending(db, outbox)),
     uploads: createUploads(driver),
-    jobs: promised(jobs),
-    documents: promised(createDocuments(db, index.of, prepareHolds(db, owner))),
-    pages: promised(createPages(db)),
+    jobs: createJobs(driver, owner),
+    documents: {
+      ...promised(createDocuments(db, index.of, prepareHolds(db, owner))),
+      ...createParsing(driver),
+    },
+    pages: createPages(driver),
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
     conversations: promised(createConversations(db)),
