@@ -20,7 +20,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const CreateApiKey = z.strictObject({
   name: shownText(1, 120),
   role: Role,
-  expires_at: SentTimestamp.nullish(),
+  expires_at: SentTimestamp.nullish().describe('In the future.'),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 
@@ -30,7 +30,7 @@ export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 export const listApiKeys = operation({
   rule: 'behaviour.md#api-keys',
   summary: 'List API keys',
-  description: 'Includes revoked ones; never shows secrets.',
+  description: 'Includes expired and revoked ones; never shows secrets.',
   method: 'get',
   path: '/api-keys',
   access: 'api_key.manage',
@@ -43,7 +43,8 @@ export const listApiKeys = operation({
 export const createApiKey = operation({
   rule: 'behaviour.md#api-keys',
   summary: 'Create an API key',
-  description: 'The only response that contains the secret.',
+  description:
+    'The secret is shown only here. The role is fixed and cannot be above your own (403).',
   method: 'post',
   path: '/api-keys',
   access: 'api_key.manage',
@@ -58,7 +59,7 @@ export const createApiKey = operation({
 export const revokeApiKey = operation({
   rule: 'behaviour.md#api-keys',
   summary: 'Revoke an API key',
-  description: 'Permanent: it fails on the next request.',
+  description: 'It fails on its next request, permanently; revoking it again changes nothing.',
   method: 'delete',
   path: '/api-keys/{api_key_id}',
   access: 'api_key.manage',

@@ -33,7 +33,7 @@ export const Appearance = z.strictObject({
   suggestions: fields.suggestions.nullable(),
   position: fields.position.nullable(),
   launcher_label: fields.launcher_label.nullable(),
-  locale: fields.locale.nullable(),
+  locale: fields.locale.nullable().describe('A language tag.'),
 })
 export type Appearance = z.infer<typeof Appearance>
 
@@ -48,6 +48,7 @@ export type SparseAppearance = z.infer<typeof SparseAppearance>
 export const getAppearance = operation({
   rule: 'behaviour.md#appearance',
   summary: "Read a widget's appearance",
+  description: 'Each field is null when it is not set.',
   method: 'get',
   path: '/widget-deployments/{deployment_id}/appearance',
   access: 'widget.read',
@@ -59,7 +60,7 @@ export const replaceAppearance = operation({
   rule: 'behaviour.md#appearance',
   summary: "Replace a widget's appearance",
   description:
-    'Pages show it with their next bootstrap. A field that is null or absent is not set.',
+    'A field that is null or absent is not set. Pages show it with their next bootstrap; attributes of the script tag win. `POST /widget-deployments` takes the same object as `appearance`.',
   method: 'put',
   path: '/widget-deployments/{deployment_id}/appearance',
   access: 'assistant.publish',

@@ -24,7 +24,7 @@ export const Assistant = z.strictObject({
   model: z.string(),
   knowledge_base_ids: z.array(z.uuid()),
   instruction: z.string().nullable(),
-  answerable: z.boolean(),
+  answerable: z.boolean().describe('Whether it is active and has a collection.'),
   revision: z.int(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -62,10 +62,14 @@ const KnowledgeBaseIds = sized(
 
 /** An absent or empty `model` selects the default model. */
 export const CreateAssistant = z.strictObject({
-  name: Name,
+  name: Name.describe('Need not be unique.'),
   description: Description.default(''),
-  model: Model.default(''),
-  knowledge_base_ids: KnowledgeBaseIds.default([]).meta({ default: [] }),
+  model: Model.default('').describe(
+    '`provider/name` of a configured provider; absent or empty for the default.',
+  ),
+  knowledge_base_ids: KnowledgeBaseIds.default([])
+    .meta({ default: [] })
+    .describe('Collections with the same embedding, none twice.'),
   instruction: Instruction.default(null),
 })
 export type CreateAssistant = z.infer<typeof CreateAssistant>
@@ -80,12 +84,12 @@ export const AssistantDraft = z.strictObject({
 /** `instruction: null` clears it and counts as a change; null is refused in other fields. */
 export const UpdateAssistant = z
   .strictObject({
-    revision: z.int(),
+    revision: z.int().describe('The current one.'),
     name: Name.optional(),
     description: Description.optional(),
     model: Model.optional(),
     knowledge_base_ids: KnowledgeBaseIds.optional(),
-    instruction: Instruction.optional(),
+    instruction: Instruction.optional().describe('null clears it.'),
     status: AssistantStatus.optional(),
   })
   .refine((body) => Object.keys(body).some((field) => field !== 'revision'), {
@@ -132,7 +136,8 @@ export const getAssistant = operation({
 export const updateAssistant = operation({
   rule: 'behaviour.md#assistants',
   summary: 'Update an assistant',
-  description: '`revision` must be the current one; otherwise the response is 409.',
+  description:
+    'When `revision` is outdated the response is 409 and nothing changes. null is refused in all fields but `instruction`. There is no DELETE: set `status` to `archived`.',
   method: 'patch',
   path: '/assistants/{assistant_id}',
   access: 'assistant.manage',
@@ -145,6 +150,7 @@ export const updateAssistant = operation({
 export const getAssistantSettings = operation({
   rule: 'behaviour.md#assistants',
   summary: 'Read an assistant with its field limits',
+  description: 'And with the statuses it may have.',
   method: 'get',
   path: '/assistants/{assistant_id}/settings',
   access: 'assistant.read',
@@ -155,7 +161,7 @@ export const getAssistantSettings = operation({
 export const suggestQuestions = operation({
   rule: 'behaviour.md#suggested-questions',
   summary: 'Suggest questions to begin with',
-  description: 'Up to six, made of headings of the knowledge without a model.',
+  description: 'Up to six, made of headings of its collections without a model.',
   method: 'get',
   path: '/assistants/{assistant_id}/suggested-questions',
   access: 'assistant.read',

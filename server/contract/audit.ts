@@ -11,7 +11,9 @@ export const AUDIT_DAYS = 400
  * for the operator, who works in the shell or by a provisioning file.
  */
 export const Actor = z.strictObject({
-  type: z.enum(['user', 'api_key', 'staff', 'operator']),
+  type: z
+    .enum(['user', 'api_key', 'staff', 'operator'])
+    .describe('`operator` stands for the shell and the provisioning file.'),
   id: z.uuid().nullable(),
   name: z.string().nullable(),
 })
@@ -43,23 +45,27 @@ export const AuditEntry = z.strictObject({
   target: Target.nullable(),
   details: z.strictObject({
     fields: z.array(z.string()).optional(),
-    changes: z.array(ValueChange).optional(),
+    changes: z
+      .array(ValueChange)
+      .optional()
+      .describe(
+        'The values of roles, states, support access and events before and after, `from` null for something new; of other fields only the names are told.',
+      ),
   }),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const ListAudit = ListQuery.extend({
-  /** The id of a person or API key. */
-  actor: z.string().optional(),
+  actor: z.string().optional().describe('Id of a person or API key.'),
   action: z
     .string()
     .regex(/^[a-z_]+\.([a-z_]+|\*)$/, {
       error: 'must be an action such as member.invited, or member.* for all of members',
     })
-    .optional(),
-  /** UTC days, both inclusive. */
-  from: Day.optional(),
-  to: Day.optional(),
+    .optional()
+    .describe('One action, or all of a noun: `member.*`.'),
+  from: Day.optional().describe('UTC day, inclusive.'),
+  to: Day.optional().describe('UTC day, inclusive.'),
 })
 export type ListAudit = z.infer<typeof ListAudit>
 

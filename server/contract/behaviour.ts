@@ -11,8 +11,12 @@ const Text = longText(500).nullable()
 
 const fields = {
   strictness: Strictness,
-  follow_ups: z.boolean({ error: 'must be true or false' }),
-  texts: z.strictObject({ greeting: Text, declined: Text }),
+  follow_ups: z.boolean({ error: 'must be true or false' }).describe('`false` suggests none.'),
+  texts: z
+    .strictObject({ greeting: Text, declined: Text })
+    .describe(
+      'At most 500 characters each: the reply to a greeting, and the text of an abstention; null stands for the built-in text in the language of the question.',
+    ),
 }
 
 /** An assistant that never saved one has the defaults at revision 0. */
@@ -35,6 +39,7 @@ export type DeclaredBehaviour = z.infer<typeof DeclaredBehaviour>
 export const getBehaviour = operation({
   rule: 'behaviour.md#behaviour-of-an-assistant',
   summary: 'Read the behaviour of an assistant',
+  description: 'An assistant whose behaviour was never saved has the defaults at revision 0.',
   method: 'get',
   path: '/assistants/{assistant_id}/behaviour',
   access: 'assistant.manage',
@@ -45,7 +50,7 @@ export const getBehaviour = operation({
 export const saveBehaviour = operation({
   rule: 'behaviour.md#behaviour-of-an-assistant',
   summary: 'Replace the behaviour of an assistant',
-  description: '`revision` must be the current one; otherwise the response is 409.',
+  description: 'Replaces all of it; 409 when `revision` is not the current one.',
   method: 'put',
   path: '/assistants/{assistant_id}/behaviour',
   access: 'assistant.manage',

@@ -194,7 +194,13 @@ export type Branding = z.infer<typeof Branding>
 export const ContrastWarning = z.strictObject({ path: z.string(), message: z.string() })
 export type ContrastWarning = z.infer<typeof ContrastWarning>
 
-export const SavedBranding = Branding.extend({ warnings: z.array(ContrastWarning) })
+export const SavedBranding = Branding.extend({
+  warnings: z
+    .array(ContrastWarning)
+    .describe(
+      'Text whose contrast with its background is below 4.5:1; the layer is saved all the same.',
+    ),
+})
 export type SavedBranding = z.infer<typeof SavedBranding>
 
 const FilledColors = z.strictObject(
@@ -260,14 +266,17 @@ export const ContrastFinding = ContrastWarning.extend({
   mode: z.enum(modes),
   key: z.enum(colorKeys),
   ratio: z.number(),
-  mended: z.string().nullable(),
+  mended: z
+    .string()
+    .nullable()
+    .describe('The nearest colour for that key with which all its text can be read, or null.'),
 })
 export type ContrastFinding = z.infer<typeof ContrastFinding>
 
 /** What a layer would give, if it were saved. */
 export const CheckedBranding = z.strictObject({
   brand: ResolvedBrand,
-  warnings: z.array(ContrastFinding),
+  warnings: z.array(ContrastFinding).describe('As of PUT.'),
 })
 export type CheckedBranding = z.infer<typeof CheckedBranding>
 
@@ -279,12 +288,17 @@ const Revision = z.int().min(0)
 /** 1 MiB, because the layer may contain five images. */
 const MAX_BODY_BYTES = 1024 * 1024
 
-export const SaveBranding = z.strictObject({ revision: Revision, layer: BrandingLayer })
+export const SaveBranding = z.strictObject({
+  revision: Revision.describe('The current one.'),
+  layer: BrandingLayer,
+})
 export type SaveBranding = z.infer<typeof SaveBranding>
 
 export const getBranding = operation({
   rule: 'behaviour.md#branding',
   summary: 'Read the branding overrides',
+  description:
+    '`{}` at revision 0 before the first save. The `ETag` is the revision, and `If-None-Match` with it gets 304.',
   method: 'get',
   path: '/branding',
   access: 'branding.read',
@@ -296,7 +310,8 @@ export const getBranding = operation({
 export const saveBranding = operation({
   rule: 'behaviour.md#branding',
   summary: 'Replace the branding overrides',
-  description: '`revision` must be the current one; otherwise the response is 409.',
+  description:
+    'Replaces the whole layer. `revision` must be the current one; otherwise the response is 409 and nothing changes.',
   method: 'put',
   path: '/branding',
   access: 'branding.manage',
@@ -310,7 +325,7 @@ export const saveBranding = operation({
 export const checkBranding = operation({
   rule: 'behaviour.md#branding',
   summary: 'Check branding overrides',
-  description: 'Resolves them and finds text that is hard to read; nothing is saved.',
+  description: 'What a layer would give, resolved, without saving it.',
   method: 'post',
   path: '/branding/check',
   access: 'branding.read',
@@ -325,7 +340,7 @@ export const resetBranding = operation({
   rule: 'behaviour.md#branding',
   summary: 'Reset the branding',
   description:
-    'Removes all overrides. The revision is sent in the body, as a query parameter or as `If-Match`.',
+    'Removes all overrides; the response has the empty layer and its new revision. `revision` is sent in the body, in the query, or as the header `If-Match: "<revision>"`.',
   method: 'delete',
   path: '/branding',
   access: 'branding.manage',
@@ -353,11 +368,19 @@ export const resetBranding = operation({
 export const getTheme = operation({
   rule: 'behaviour.md#theme',
   summary: 'Read the resolved theme',
-  description: 'As CSS, as JSON or in the format of LibreChat.',
+  description:
+    'The resolved brand, with every value. The `ETag` is the revision, and `If-None-Match` with it gets 304.',
   method: 'get',
   path: '/branding/theme',
   access: 'branding.read',
-  query: z.object({ format: z.enum(themeFormats).default('css') }),
+  query: z.object({
+    format: z
+      .enum(themeFormats)
+      .default('css')
+      .describe(
+        '`css`: custom properties `--svc-*`, the ones that the widget uses; `librechat`: a theme definition for that chat interface.',
+      ),
+  }),
   status: 200,
   replyAs: 'representation',
 })

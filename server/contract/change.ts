@@ -40,6 +40,8 @@ export type ChangeEvent =
 export const followChanges = operation({
   rule: 'behaviour.md#changes',
   summary: 'Follow what changes',
+  description:
+    'A `text/event-stream` of what changes in the organization, without content: `changed` with `{kind, id, revision}`, and `reset` after changes were missed. Only kinds that your role may read. It ends with the session, the membership or the support session; a session has at most four, another one is 429.',
   method: 'get',
   path: '/events',
   access: 'session',

@@ -25,14 +25,19 @@ const Description = z
 const Name = shownText(1, 200)
 
 export const CreateCollection = z.strictObject({
-  name: Name,
+  name: Name.describe('Unique in the organization (409).'),
   description: Description.default(''),
-  embedding_model: z.string().max(200, { error: 'must be at most 200 characters' }).default(''),
+  embedding_model: z
+    .string()
+    .max(200, { error: 'must be at most 200 characters' })
+    .default('')
+    .describe('Cannot be changed later; the default when it is absent.'),
   embedding_dimensions: z
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
     .max(100_000, { error: 'must be at most 100000' })
-    .optional(),
+    .optional()
+    .describe('Cannot be changed later; the default when they are absent.'),
 })
 export type CreateCollection = z.infer<typeof CreateCollection>
 
@@ -51,11 +56,10 @@ const Flag = z.enum(['true', 'false'], { error: 'must be true or false' })
 export const listCollections = operation({
   rule: 'behaviour.md#collections',
   summary: 'List collections',
-  description: 'Lists archived collections only with `archived=true`.',
   method: 'get',
   path: '/knowledge/collections',
   access: 'knowledge.read',
-  query: ListQuery.extend({ archived: Flag.optional() }),
+  query: ListQuery.extend({ archived: Flag.optional().describe('`true` for archived ones only.') }),
   status: 200,
   reply: page(Collection),
 })
@@ -85,7 +89,8 @@ export const getCollection = operation({
 export const updateCollection = operation({
   rule: 'behaviour.md#collections',
   summary: 'Update a collection',
-  description: 'Changes name or description, archives or restores.',
+  description:
+    'At least one field. Those of the embedding are refused, even with their current values.',
   method: 'patch',
   path: '/knowledge/collections/{collection_id}',
   access: 'knowledge.manage',
@@ -96,14 +101,14 @@ export const updateCollection = operation({
 })
 
 /** The name of the collection, so that none is emptied by mistake. */
-export const PurgeCollection = z.strictObject({ confirm: Name })
+export const PurgeCollection = z.strictObject({ confirm: Name.describe('Its name.') })
 export type PurgeCollection = z.infer<typeof PurgeCollection>
 
 export const purgeCollection = operation({
   rule: 'behaviour.md#collections',
   summary: 'Empty a collection for good',
   description:
-    'Deletes its sources, documents and passages, takes it from all assistants and archives it.',
+    'Deletes its sources, documents and passages, takes it from all assistants and archives it. For owners and admins.',
   method: 'post',
   path: '/knowledge/collections/{collection_id}/purge',
   access: 'organization.manage',

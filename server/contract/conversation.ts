@@ -12,7 +12,7 @@ import {
 
 /** `source_id` is the id of the cited passage, not of a source or document. */
 export const Citation = z.strictObject({
-  source_id: z.uuid(),
+  source_id: z.uuid().describe('Of the cited passage, not of a source or document.'),
   ordinal: z.int().min(1),
   title: z.string(),
   url: z.string().nullable(),
@@ -80,8 +80,10 @@ export type Turn = z.infer<typeof Turn>
 /** The body of a question on all routes, streaming or not. */
 export const AskQuestion = z.strictObject({
   text: QuestionText,
-  idempotency_key: IdempotencyKey.nullish(),
-  metadata: Metadata.nullish(),
+  idempotency_key: IdempotencyKey.nullish().describe(
+    'Up to 128 characters from `A-Z a-z 0-9 _ . : -`.',
+  ),
+  metadata: Metadata.nullish().describe('Up to 20 labels, returned as given.'),
 })
 export type AskQuestion = z.infer<typeof AskQuestion>
 
@@ -116,7 +118,9 @@ export function titleOf(question: string): string {
 
 export const CreateConversation = z.strictObject({
   assistant_id: z.string(),
-  title: ConversationTitle.nullish(),
+  title: ConversationTitle.nullish().describe(
+    'Without one, the conversation is named after its first question.',
+  ),
   metadata: Metadata.nullish(),
 })
 export type CreateConversation = z.infer<typeof CreateConversation>
@@ -125,7 +129,7 @@ export const UpdateConversation = z
   .strictObject({
     title: ConversationTitle.nullish(),
     archived: z.boolean().nullish(),
-    metadata: Metadata.nullish(),
+    metadata: Metadata.nullish().describe('Replaces the whole map.'),
   })
   .refine(changesSomething, { error: CHANGES_NOTHING })
 export type UpdateConversation = z.infer<typeof UpdateConversation>
@@ -133,6 +137,7 @@ export type UpdateConversation = z.infer<typeof UpdateConversation>
 export const createConversation = operation({
   rule: 'behaviour.md#conversations',
   summary: 'Create a conversation',
+  description: 'The assistant must be answerable (400).',
   method: 'post',
   path: '/conversations',
   access: 'message.send',
@@ -144,6 +149,7 @@ export const createConversation = operation({
 export const getConversation = operation({
   rule: 'behaviour.md#conversations',
   summary: 'Read a conversation',
+  description: 'For its owner, or whoever has it in the inbox.',
   method: 'get',
   path: '/conversations/{conversation_id}',
   access: 'assistant.read',
@@ -154,7 +160,7 @@ export const getConversation = operation({
 export const updateConversation = operation({
   rule: 'behaviour.md#conversations',
   summary: 'Update a conversation',
-  description: 'Changes title or metadata, archives or restores.',
+  description: 'For its owner only. At least one field.',
   method: 'patch',
   path: '/conversations/{conversation_id}',
   access: 'message.send',
@@ -167,7 +173,7 @@ export const deleteConversation = operation({
   rule: 'behaviour.md#data-of-visitors',
   summary: 'Erase a conversation',
   description:
-    'By its owner, or with `conversation.erase`. Its messages, ratings and traces go too.',
+    "One's own, or with `conversation.erase` any; again 404. An answer in progress is ended first: a stream with `answer.interrupted`, one that is not streamed with 404. Messages, ratings and traces go with it, counts stay.",
   method: 'delete',
   path: '/conversations/{conversation_id}',
   access: 'message.send',
@@ -178,7 +184,8 @@ export const deleteConversation = operation({
 export const listMessages = operation({
   rule: 'behaviour.md#conversations',
   summary: 'List the messages of a conversation',
-  description: 'Ordered by `sequence`.',
+  description:
+    'For the owner of the conversation, or whoever has it in the inbox. By `sequence`, oldest first.',
   method: 'get',
   path: '/conversations/{conversation_id}/messages',
   access: 'assistant.read',
@@ -190,7 +197,8 @@ export const listMessages = operation({
 export const askQuestion = operation({
   rule: 'behaviour.md#turns',
   summary: 'Ask a question',
-  description: 'Responds with the complete answer.',
+  description:
+    'For the owner of the conversation only. Responds when the answer is complete; an answer with `abstained: true` is a 201 too. 409 while another question is in progress, and in an archived conversation. 502 and 503 keep nothing of the attempt. While the disk is full, the conversation answers 409 until the failed attempt could be removed.',
   method: 'post',
   path: '/conversations/{conversation_id}/messages',
   access: 'message.send',
@@ -203,6 +211,8 @@ export const askQuestion = operation({
 export const streamQuestion = operation({
   rule: 'behaviour.md#streams',
   summary: 'Ask a question and stream the answer',
+  description:
+    'The same body and rules as without a stream. Refusals are ordinary errors before the stream opens; later failures arrive as `answer.error`.',
   method: 'post',
   path: '/conversations/{conversation_id}/messages:stream',
   access: 'message.send',
@@ -215,7 +225,8 @@ export const streamQuestion = operation({
 export const suggestFollowUps = operation({
   rule: 'behaviour.md#follow-ups',
   summary: 'Suggest follow-up questions',
-  description: 'Up to three, based on an answer and its citations.',
+  description:
+    'Up to three of at most 150 characters, based on an answer and its citations. The list is empty when the answer cited nothing, and when generation fails.',
   method: 'post',
   path: '/conversations/{conversation_id}/messages/{message_id}/follow-ups',
   access: 'message.send',
@@ -226,6 +237,7 @@ export const suggestFollowUps = operation({
 export const getRating = operation({
   rule: 'behaviour.md#ratings',
   summary: 'Read your rating of an answer',
+  description: '404 without one.',
   method: 'get',
   path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'message.send',
@@ -236,6 +248,7 @@ export const getRating = operation({
 export const rateAnswer = operation({
   rule: 'behaviour.md#ratings',
   summary: 'Rate an answer',
+  description: 'Replaces your earlier rating.',
   method: 'put',
   path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'message.send',
@@ -247,6 +260,7 @@ export const rateAnswer = operation({
 export const clearRating = operation({
   rule: 'behaviour.md#ratings',
   summary: 'Remove your rating of an answer',
+  description: '204, also when there was no rating.',
   method: 'delete',
   path: '/conversations/{conversation_id}/messages/{message_id}/feedback',
   access: 'message.send',

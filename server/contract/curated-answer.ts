@@ -24,7 +24,8 @@ const Link = z.strictObject({
     .max(2000, { error: LINK_URL, abort: true })
     .check(z.url({ protocol: /^https$/, error: LINK_URL, abort: true }))
     .refine((url) => webAddressOf(url) !== null, { error: LINK_URL, abort: true })
-    .transform((url) => new URL(url).href),
+    .transform((url) => new URL(url).href)
+    .describe('https.'),
 })
 const Links = sized(z.array(Link), {
   max: MAX_LINKS,
@@ -42,12 +43,10 @@ const AssistantIds = sized(
 
 const fields = {
   questions: Questions,
-  /** Markdown. */
-  text: longText(8000, 1),
+  text: longText(8000, 1).describe('Markdown.'),
   links: Links,
-  /** null: every assistant. */
-  assistant_ids: AssistantIds,
-  valid_until: SentTimestamp.nullable(),
+  assistant_ids: AssistantIds.describe('null: all.'),
+  valid_until: SentTimestamp.nullable().describe('null: for ever.'),
   enabled: z.boolean(),
 }
 
@@ -90,8 +89,7 @@ export type MatchQuestion = z.infer<typeof MatchQuestion>
 /** Which curated answer a question would get. */
 export const CuratedMatches = z.strictObject({
   match: z.strictObject({ id: z.uuid(), score: z.number() }).nullable(),
-  /** A match has at least this score. */
-  threshold: z.number(),
+  threshold: z.number().describe('A match has at least this score.'),
   nearest: z.array(z.strictObject({ id: z.uuid(), question: z.string(), score: z.number() })),
 })
 export type CuratedMatches = z.infer<typeof CuratedMatches>
@@ -122,7 +120,8 @@ export const createCuratedAnswer = operation({
 export const matchCuratedAnswer = operation({
   rule: 'behaviour.md#curated-answers',
   summary: 'Find the curated answer to a question',
-  description: 'Answers nothing: it tells which one would be given, and those nearest to it.',
+  description:
+    'Which one an assistant would give, and up to five that are nearest. It answers nothing and counts nothing.',
   method: 'post',
   path: '/curated-answers/match',
   access: 'knowledge.read',
@@ -144,7 +143,7 @@ export const getCuratedAnswer = operation({
 export const updateCuratedAnswer = operation({
   rule: 'behaviour.md#curated-answers',
   summary: 'Update a curated answer',
-  description: '`revision` must be the current one; otherwise the response is 409.',
+  description: 'Any of the fields, with the current `revision` (409).',
   method: 'patch',
   path: '/curated-answers/{curated_answer_id}',
   access: 'curated.manage',

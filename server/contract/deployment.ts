@@ -65,14 +65,19 @@ const AllowedOrigins = sized(
 export const CreateDeployment = z.strictObject({
   name: Name,
   assistant_id: z.string(),
-  allowed_origins: AllowedOrigins,
-  expires_at: SentTimestamp.nullish(),
+  allowed_origins: AllowedOrigins.describe('Each exactly `scheme://host` or `scheme://host:port`.'),
+  expires_at: SentTimestamp.nullish().describe('In the future.'),
   appearance: SentAppearance.nullish(),
 })
 export type CreateDeployment = z.infer<typeof CreateDeployment>
 
 export const UpdateDeployment = z
-  .strictObject({ name: Name.nullish(), allowed_origins: AllowedOrigins.nullish() })
+  .strictObject({
+    name: Name.nullish(),
+    allowed_origins: AllowedOrigins.nullish().describe(
+      'Replaces the list from the next request on; `[]` stops the widget everywhere.',
+    ),
+  })
   .refine(changesSomething, { error: CHANGES_NOTHING })
 export type UpdateDeployment = z.infer<typeof UpdateDeployment>
 
@@ -90,7 +95,11 @@ export type Refusal = z.infer<typeof Refusal>
 const HOURS = { error: 'must be a whole number from 0 to 720' }
 /** How long the old key goes on working; 0 revokes it at once. */
 export const RotateDeployment = z.strictObject({
-  grace_hours: z.int(HOURS).min(0, HOURS).max(720, HOURS),
+  grace_hours: z
+    .int(HOURS)
+    .min(0, HOURS)
+    .max(720, HOURS)
+    .describe('How long the old key goes on working; 0 revokes it at once.'),
 })
 export type RotateDeployment = z.infer<typeof RotateDeployment>
 
@@ -98,9 +107,8 @@ export type RotateDeployment = z.infer<typeof RotateDeployment>
 export const DeploymentOrigin = z.strictObject({
   origin: z.string(),
   allowed: z.boolean(),
-  /** To within a minute; null: never. */
-  last_seen_at: Timestamp.nullable(),
-  widget_version: z.string().nullable(),
+  last_seen_at: Timestamp.nullable().describe('To within a minute; null when it was not seen.'),
+  widget_version: z.string().nullable().describe('null when it is not known.'),
 })
 export type DeploymentOrigin = z.infer<typeof DeploymentOrigin>
 
@@ -119,6 +127,8 @@ export const listDeployments = operation({
 export const createDeployment = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'Create a widget deployment',
+  description:
+    'With its `widget_key` and the `snippet` to paste. A taken name is 409, an unknown assistant 404.',
   method: 'post',
   path: '/widget-deployments',
   access: 'assistant.publish',
@@ -141,7 +151,7 @@ export const getDeployment = operation({
 export const updateDeployment = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'Update a widget deployment',
-  description: 'Changes the name or replaces the allowed origins.',
+  description: 'At least one field.',
   method: 'patch',
   path: '/widget-deployments/{deployment_id}',
   access: 'assistant.publish',
@@ -154,7 +164,7 @@ export const updateDeployment = operation({
 export const revokeDeployment = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'Revoke a widget deployment',
-  description: 'Permanent: its key fails on the next request.',
+  description: 'Its key fails on the next request, permanently.',
   method: 'delete',
   path: '/widget-deployments/{deployment_id}',
   access: 'assistant.publish',
@@ -166,7 +176,8 @@ export const revokeDeployment = operation({
 export const rotateDeployment = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'Give a widget deployment a new key',
-  description: 'Makes a successor; the old key works for some hours more.',
+  description:
+    'Makes a successor: the same name, assistant, origins, appearance and expiry, and a new key. The old deployment is called "Website (until 2026-12-01)" from then on and works for `grace_hours` more, so that both script tags work meanwhile. One that is not active is 409.',
   method: 'post',
   path: '/widget-deployments/{deployment_id}/rotate',
   access: 'assistant.publish',
@@ -179,7 +190,8 @@ export const rotateDeployment = operation({
 export const listDeploymentOrigins = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'List the websites of a widget deployment',
-  description: 'Those it allows, and those it was seen on; by origin.',
+  description:
+    'Those that the deployment allows and those that its widget was shown on, by origin.',
   method: 'get',
   path: '/widget-deployments/{deployment_id}/origins',
   access: 'widget.read',
@@ -191,7 +203,7 @@ export const listDeploymentOrigins = operation({
 export const listRefusals = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: 'List refused widget requests',
-  description: 'Covers the last 24 hours, by origin and reason.',
+  description: 'Which pages were refused in the last 24 hours, and why; by origin and reason.',
   method: 'get',
   path: '/widget-deployments/{deployment_id}/refusals',
   access: 'widget.read',
@@ -202,17 +214,19 @@ export const listRefusals = operation({
 
 /** Where the widget's script is. */
 export const WidgetScript = z.strictObject({
-  /** Its newest version is served there. */
-  src: z.url(),
-  /** The version of this service, which never changes; null when the widget is not built. */
-  pinned: z.strictObject({ src: z.url(), integrity: z.string() }).nullable(),
+  src: z.url().describe("The widget's script in its newest version."),
+  pinned: z
+    .strictObject({ src: z.url(), integrity: z.string() })
+    .nullable()
+    .describe(
+      'That of this version, which never changes, with its hash for the `integrity` attribute; null before the widget is built.',
+    ),
 })
 export type WidgetScript = z.infer<typeof WidgetScript>
 
 export const getWidgetScript = operation({
   rule: 'behaviour.md#widget-deployments',
   summary: "Read the addresses of the widget's script",
-  description: 'Of the newest version, and of this one for pages that pin it.',
   method: 'get',
   path: '/widget-script',
   access: 'session',

@@ -17,8 +17,13 @@ export const KnowledgeDocument = z.strictObject({
   bytes: z.int(),
   content_hash: z.string(),
   status: DocumentStatus,
-  error_code: z.string().nullable(),
-  error_message: z.string().nullable(),
+  error_code: z
+    .string()
+    .nullable()
+    .describe(
+      'Why a document was skipped (`unsupported_format`, `empty`, `no_text`, `source_forbidden`) or failed (`malformed`, `encrypted`, `limit_exceeded`, `timeout`, `set_aside`, `internal_error`: the file itself could not be read from the disk). An `ingested` document has one while its newest version has lost its text (`text_lost`, or one of these) and what was read before still answers, or `interrupted` while it is read again after a crash.',
+    ),
+  error_message: z.string().nullable().describe('The same in words.'),
   passage_count: z.int(),
   updated_at: Timestamp,
 })
@@ -27,9 +32,16 @@ export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
 /** `null` gives back what the source says. */
 export const UpdateDocument = z
   .strictObject({
-    title: shownText(1, 500).nullish(),
-    url: LinkAddress.nullish(),
-    excluded: z.boolean({ error: 'must be true or false' }).optional(),
+    title: shownText(1, 500)
+      .nullish()
+      .describe("Shown in place of the document's own; null gives that back."),
+    url: LinkAddress.nullish().describe(
+      "Shown in place of the document's own; null gives that back.",
+    ),
+    excluded: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .describe('`true` keeps it out of searches, with the status `excluded`.'),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     error: CHANGES_NOTHING,
@@ -45,7 +57,7 @@ export const Passage = z.strictObject({
   url: z.string().nullable(),
   anchor: z.string().nullable(),
   text: z.string(),
-  score: z.number().nullable(),
+  score: z.number().nullable().describe('null outside of a search.'),
 })
 export type Passage = z.infer<typeof Passage>
 
@@ -97,18 +109,22 @@ export type UploadDocuments = z.infer<typeof UploadDocuments>
  * that ingests them. The documents can be read once the job has ingested them.
  */
 export const Uploaded = z.strictObject({
-  documents: z.array(
-    z.strictObject({
-      id: z.uuid(),
-      source_id: z.uuid(),
-      path: z.string(),
-      title: z.string().nullable(),
-      url: z.string().nullable(),
-      media_type: z.string(),
-      bytes: z.int(),
-      content_hash: z.string(),
-    }),
-  ),
+  documents: z
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        source_id: z.uuid(),
+        path: z.string(),
+        title: z.string().nullable(),
+        url: z.string().nullable(),
+        media_type: z.string(),
+        bytes: z.int(),
+        content_hash: z.string(),
+      }),
+    )
+    .describe(
+      'The stored files, under the ids that their documents will have. Those can be read once the job has reached them.',
+    ),
   job: Job,
 })
 export type Uploaded = z.infer<typeof Uploaded>
@@ -128,7 +144,8 @@ export const listDocuments = operation({
 export const uploadDocuments = operation({
   rule: 'behaviour.md#uploads',
   summary: 'Upload documents',
-  description: 'As files or as text; queues a job that ingests them.',
+  description:
+    'To a source of type `upload`. An upload is accepted as a whole or not at all. An existing path is replaced. The returned job ingests these documents: when a job of the source is running already, another one is queued behind it, which later uploads join.',
   method: 'post',
   path: '/knowledge/sources/{source_id}/documents',
   access: 'knowledge.ingest',
@@ -158,7 +175,8 @@ export const getDocument = operation({
 export const updateDocument = operation({
   rule: 'behaviour.md#documents',
   summary: 'Update a document',
-  description: 'Sets title or link in place of its own, or keeps it out of searches.',
+  description:
+    'At least one field. All of it stays through syncs. Citations show a new title and link at once; searches rank by the title once a sync has read the document again.',
   method: 'patch',
   path: '/knowledge/documents/{document_id}',
   access: 'knowledge.manage',
@@ -171,7 +189,8 @@ export const updateDocument = operation({
 export const deleteDocument = operation({
   rule: 'behaviour.md#documents',
   summary: 'Delete a document',
-  description: 'Also deletes its passages.',
+  description:
+    'Also deletes its passages. A document deleted while a job runs stays deleted. A document of a folder comes back with the next sync while its file is there.',
   method: 'delete',
   path: '/knowledge/documents/{document_id}',
   access: 'knowledge.ingest',
@@ -194,7 +213,8 @@ export const listPassages = operation({
 export const getPassage = operation({
   rule: 'behaviour.md#citations',
   summary: 'Read a passage',
-  description: 'Finds a citation by its `source_id`, with the passages before and after it.',
+  description:
+    "Finds a cited passage by the citation's `source_id`, with the passages before and after it.",
   method: 'get',
   path: '/knowledge/passages/{passage_id}',
   access: 'knowledge.read',

@@ -13,27 +13,27 @@ export const MAX_GAP_TEXT_CHARS = 500
 
 /** Questions that are alike and had no good answer (docs/behaviour.md#gaps). */
 export const Gap = z.strictObject({
-  /** That of the first question. */
-  id: z.uuid(),
-  /** The first question. */
-  label: z.string(),
+  id: z.uuid().describe('That of the first question.'),
+  label: z.string().describe('The first question.'),
   count: z.int(),
   first_asked_at: Timestamp,
   last_asked_at: Timestamp,
-  /** The newest UTC days on which it was asked, the latest first. */
-  days: z.array(z.strictObject({ day: z.iso.date(), count: z.int() })).max(MAX_GAP_DAYS),
-  /** The newest ones; long ones are cut. */
-  questions: z.array(z.string()).max(MAX_GAP_QUESTIONS),
-  /** The passages near the newest question. */
-  nearest: z.array(NearPassage),
+  days: z
+    .array(z.strictObject({ day: z.iso.date(), count: z.int() }))
+    .max(MAX_GAP_DAYS)
+    .describe('The newest 30 UTC days on which it was asked, the latest first.'),
+  questions: z
+    .array(z.string())
+    .max(MAX_GAP_QUESTIONS)
+    .describe('The five newest; long ones are cut.'),
+  nearest: z.array(NearPassage).describe('The passages near the newest question.'),
   state: GapState,
 })
 export type Gap = z.infer<typeof Gap>
 
 export const ListGaps = ListQuery.extend({
-  /** UTC days, both inclusive. */
-  from: Day.optional(),
-  to: Day.optional(),
+  from: Day.optional().describe('UTC day, inclusive.'),
+  to: Day.optional().describe('UTC day, inclusive.'),
   assistant_id: z.string().optional(),
   state: GapState.default('open'),
 })
@@ -57,6 +57,8 @@ export const listGaps = operation({
 export const setGapState = operation({
   rule: 'behaviour.md#gaps',
   summary: 'Change the state of a gap',
+  description:
+    'A gap becomes `answered` by itself once a sync or a curated answer has what its questions lack.',
   method: 'put',
   path: '/usage/gaps/{gap_id}',
   access: 'curated.manage',

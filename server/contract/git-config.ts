@@ -11,7 +11,11 @@ const FileAddress = z
 
 /** The files of a branch of a git repository; its files can have public links as a folder's can. */
 export const GitConfig = z.strictObject({
-  url: z.union([OpenAddress, FileAddress], { error: NO_REPOSITORY }),
+  url: z
+    .union([OpenAddress, FileAddress], { error: NO_REPOSITORY })
+    .describe(
+      'https, http where `SVC_FETCH_PRIVATE` names the host, or `file:` inside `SVC_SOURCE_ROOTS`.',
+    ),
   branch: z
     .string()
     .regex(/^(?![-/.])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\]{1,250}$/, {
@@ -24,8 +28,8 @@ export const GitConfig = z.strictObject({
       error: 'must be a folder of the repository, such as docs/guide',
     })
     .optional(),
-  include: Globs.default([]),
-  exclude: Globs.default([]),
+  include: Globs.default([]).describe('Globs on the path relative to `path`.'),
+  exclude: Globs.default([]).describe('The same, of what is left out.'),
   base_url: WebAddress.optional(),
   permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })

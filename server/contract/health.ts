@@ -10,6 +10,7 @@ export const Readiness = z.strictObject({
 export const getHealth = operation({
   rule: 'behaviour.md#health-and-readiness',
   summary: 'Health check',
+  description: '200 while the process runs.',
   method: 'get',
   path: '/health',
   access: 'anyone',
@@ -20,7 +21,8 @@ export const getHealth = operation({
 export const getReady = operation({
   rule: 'behaviour.md#health-and-readiness',
   summary: 'Readiness check',
-  description: '503 names the check that fails, and is sent from the beginning of a shutdown.',
+  description:
+    '200 when the service can answer; 503 with the name of the failing check, and from the beginning of a shutdown. `database` writes to the database, at most once a second; `workers` fails within 10 seconds while the thread that searches hangs.',
   method: 'get',
   path: '/ready',
   access: 'anyone',

@@ -17,10 +17,8 @@ export const InboxConversation = Conversation.extend({
   channel: z.enum(channels),
   deployment_id: z.uuid().nullable(),
   visitor_id: z.uuid().nullable(),
-  /** Of the website that the widget was on: origin and path. */
-  page: z.string().nullable(),
-  /** Its beginning; null before the first question. */
-  first_question: z.string().nullable(),
+  page: z.string().nullable().describe('Of the website that the widget was on: origin and path.'),
+  first_question: z.string().nullable().describe('Its beginning; null before the first question.'),
   last_outcome: z.enum(outcomes).nullable(),
   ratings: z.strictObject({ up: z.int(), down: z.int() }),
   handled: z.strictObject({ at: Timestamp, by: Actor, note: z.string().nullable() }).nullable(),
@@ -33,8 +31,7 @@ export const MAX_SHOWN_ENDINGS = 1000
 const AnswerEnding = z.strictObject({
   message_id: z.uuid(),
   abstention_reason: z.string().nullable(),
-  /** Of an answer that failed or was interrupted. */
-  error_code: z.string().nullable(),
+  error_code: z.string().nullable().describe('Of an answer that failed or was interrupted.'),
   rating: z.strictObject({ rating: RatingValue, note: z.string().nullable() }).nullable(),
 })
 
@@ -52,13 +49,12 @@ const inboxFilters = {
   deployment_id: z.string().optional(),
   outcome: z.enum(outcomes, { error: `must be one of ${outcomes.join(', ')}` }).optional(),
   rating: RatingValue.optional(),
-  /** A document that one of the answers cites. */
-  document_id: z.string().optional(),
-  /** Words that the transcript holds; the most relevant conversation comes first. */
-  q: lineText(1, 200).optional(),
-  /** UTC days of the beginning, both inclusive. */
-  from: Day.optional(),
-  to: Day.optional(),
+  document_id: z.string().optional().describe('Cited by an answer.'),
+  q: lineText(1, 200)
+    .optional()
+    .describe('Words of the transcript; the most relevant conversation comes first.'),
+  from: Day.optional().describe('UTC day of the beginning, inclusive.'),
+  to: Day.optional().describe('UTC day of the beginning, inclusive.'),
   handled: Flag.optional(),
 }
 
@@ -66,8 +62,13 @@ export const inboxFilterNames = Object.keys(inboxFilters) as (keyof typeof inbox
 
 export const ListConversations = ListQuery.extend({
   assistant_id: z.string().optional(),
-  archived: Flag.optional(),
-  owner: z.enum(['me', 'all'], { error: 'must be me or all' }).default('me'),
+  archived: Flag.optional().describe('`true` for archived ones only.'),
+  owner: z
+    .enum(['me', 'all'], { error: 'must be me or all' })
+    .default('me')
+    .describe(
+      "`all` for everyone's including those of the widget: requires `inbox.read`; an editor gets those of the widget.",
+    ),
   ...inboxFilters,
 })
 export type ListConversations = z.infer<typeof ListConversations>
@@ -91,7 +92,7 @@ export const listConversations = operation({
   rule: 'behaviour.md#inbox',
   summary: 'List conversations',
   description:
-    'Your own, or with `owner=all` the inbox, which needs `inbox.read`. Lists archived conversations only with `archived=true`.',
+    'Your own, without the archived ones. The filters from `channel` on go with `owner=all`, which lists conversations as the inbox has them.',
   method: 'get',
   path: '/conversations',
   access: 'assistant.read',
@@ -103,7 +104,7 @@ export const listConversations = operation({
 export const openConversation = operation({
   rule: 'behaviour.md#inbox',
   summary: 'Read a conversation of the inbox',
-  description: `As the inbox lists it, with how its first ${MAX_SHOWN_ENDINGS} answers ended and were rated.`,
+  description: `As \`owner=all\` lists it, with its first ${MAX_SHOWN_ENDINGS} answers in their order. An editor opens the widget's conversations.`,
   method: 'get',
   path: '/conversations/{conversation_id}/inbox',
   access: 'inbox.read',
@@ -114,7 +115,8 @@ export const openConversation = operation({
 export const setHandling = operation({
   rule: 'behaviour.md#inbox',
   summary: 'Mark a conversation as handled, or not',
-  description: 'The next question in it takes the mark away.',
+  description:
+    "An editor handles the widget's conversations. The next question in the conversation takes the mark away.",
   method: 'put',
   path: '/conversations/{conversation_id}/handling',
   access: 'inbox.handle',

@@ -78,6 +78,8 @@ export type Job = z.infer<typeof Job>
 export const getJob = operation({
   rule: 'behaviour.md#jobs',
   summary: 'Read a job',
+  description:
+    'Poll it until `is_active` is false. Jobs of different sources run side by side; those of one source never do.',
   method: 'get',
   path: '/knowledge/jobs/{job_id}',
   access: 'knowledge.read',
@@ -99,7 +101,7 @@ export const listJobs = operation({
 export const getLatestJob = operation({
   rule: 'behaviour.md#jobs',
   summary: 'Read the latest job of a source',
-  description: '404 for a source without jobs.',
+  description: '404 when the source was never synced.',
   method: 'get',
   path: '/knowledge/sources/{source_id}/jobs/latest',
   access: 'knowledge.read',
@@ -110,7 +112,7 @@ export const getLatestJob = operation({
 export const cancelJob = operation({
   rule: 'behaviour.md#jobs',
   summary: 'Cancel a job',
-  description: 'A job that has ended is returned unchanged.',
+  description: 'One that has ended is returned as it is. A job queued behind it stays.',
   method: 'post',
   path: '/knowledge/jobs/{job_id}/cancel',
   access: 'knowledge.ingest',
@@ -123,7 +125,7 @@ export const confirmJob = operation({
   rule: 'behaviour.md#deletions',
   summary: 'Confirm withheld deletions',
   description:
-    'Queues a job that may delete what this one found gone. 409 unless it is the latest job of its source and ended with `deletions_withheld`.',
+    'Queues a new job that may delete what this one found gone and did not delete (`deletions_withheld`). 409 unless it is the latest job of its source and ended so.',
   method: 'post',
   path: '/knowledge/jobs/{job_id}/confirm',
   access: 'knowledge.ingest',

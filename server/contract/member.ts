@@ -20,22 +20,22 @@ export const PersonName = shownText(1, 200)
  * the invitation; a person with an account joins under the account's id.
  */
 export const Member = z.strictObject({
-  user_id: z.uuid(),
+  user_id: z.uuid().describe("Of an invited person, the invitation's."),
   email: z.string(),
   name: z.string(),
   role: Role,
   status: z.enum(['active', 'invited']),
-  /** When the person joined, or was invited. */
-  created_at: Timestamp,
-  /** null for a person who has joined. */
-  invitation_expires_at: Timestamp.nullable(),
+  created_at: Timestamp.describe('When the person joined, or was invited.'),
+  invitation_expires_at: Timestamp.nullable().describe('null for a person who has joined.'),
 })
 export type Member = z.infer<typeof Member>
 
 /** Without a name the e-mail address is used until the person sets one. */
 export const InviteMember = z.strictObject({
   email: Email,
-  name: PersonName.nullish(),
+  name: PersonName.nullish().describe(
+    'Without one the e-mail address is used until the person sets one.',
+  ),
   role: Role,
 })
 export type InviteMember = z.infer<typeof InviteMember>
@@ -62,7 +62,8 @@ export const listMembers = operation({
 export const inviteMember = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Invite a member',
-  description: 'Returns the one-time link to pass on.',
+  description:
+    'Pass the link on yourself: the service sends no mail. It works once, for 7 days; inviting the address again makes a new link and ends the old one. An existing member is 409.',
   method: 'post',
   path: '/members',
   access: 'member.manage',
@@ -77,7 +78,7 @@ export const inviteMember = operation({
 export const updateMember = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Change the role of a member',
-  description: 'Also changes the role of an invitation.',
+  description: "Of a member or an invitation, from the person's next request on.",
   method: 'patch',
   path: '/members/{user_id}',
   access: 'member.manage',
@@ -92,7 +93,8 @@ export const updateMember = operation({
 export const removeMember = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Remove a member',
-  description: 'Also withdraws an invitation.',
+  description:
+    "Ends the person's sessions in the organization, or withdraws the invitation. The person's API keys remain.",
   method: 'delete',
   path: '/members/{user_id}',
   access: 'member.manage',
@@ -101,13 +103,16 @@ export const removeMember = operation({
   audit: { action: 'member.removed' },
 })
 
-export const PasswordReset = z.strictObject({ reset_url: z.string() })
+export const PasswordReset = z.strictObject({
+  reset_url: z.string().describe('A link that sets a new password.'),
+})
 export type PasswordReset = z.infer<typeof PasswordReset>
 
 export const resetMemberPassword = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Make a link that sets a new password',
-  description: 'Works once, for 24 hours. Only for a person who belongs to no other organization.',
+  description:
+    'It works once, within 24 hours, and ends every session of the person. Pass it on yourself: the service sends no mail. Only for a member of this organization alone who is no staff, and whose role you could hand out; otherwise 409 or 403.',
   method: 'post',
   path: '/members/{user_id}/password-reset',
   access: 'member.manage',

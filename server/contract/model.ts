@@ -6,20 +6,25 @@ const price = z.number().min(0)
 
 /** A model that an assistant, a collection or a search can name (docs/behaviour.md#providers). */
 export const Model = z.strictObject({
-  /** `provider/…` where the entry of a provider leaves its models open. */
-  selector: z.string(),
+  selector: z.string().describe('`provider/…` stands for any model of that provider.'),
   kind: z.enum(['language', 'embedding', 'rerank']),
   configured_by: z.enum(['built-in', 'file']),
-  /** Of a million tokens, as the provider's entry tells it. */
-  price: z.strictObject({ input: price, output: price }).nullable(),
+  price: z
+    .strictObject({ input: price, output: price })
+    .nullable()
+    .describe("What the provider's entry says of a million tokens, or null."),
 })
 export type Model = z.infer<typeof Model>
 
 export const ModelTest = z.strictObject({
   ok: z.boolean(),
-  /** Milliseconds to the first text, of another kind of model to its result; null without one. */
-  first_token_ms: z.int().nullable(),
-  message: z.string(),
+  first_token_ms: z
+    .int()
+    .nullable()
+    .describe(
+      'Milliseconds to the first text, of another kind of model to its result; null when it fails.',
+    ),
+  message: z.string().describe('Says why it failed.'),
 })
 export type ModelTest = z.infer<typeof ModelTest>
 

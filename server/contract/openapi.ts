@@ -1,24 +1,41 @@
 import { z } from 'zod'
 import * as apiKey from './api-key.ts'
+import * as appearance from './appearance.ts'
 import * as assistant from './assistant.ts'
+import * as audit from './audit.ts'
+import * as behaviour from './behaviour.ts'
 import * as branding from './branding.ts'
 import * as collection from './collection.ts'
 import * as conversation from './conversation.ts'
+import * as curatedAnswer from './curated-answer.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
 import { ErrorBody } from './errors.ts'
+import * as gap from './gap.ts'
 import * as health from './health.ts'
+import * as inbox from './inbox.ts'
 import * as job from './job.ts'
 import { createJsonSchemas, type JsonSchemas } from './json-schema.ts'
 import * as member from './member.ts'
+import * as model from './model.ts'
 import type { DescribedOperation, OpenApi, Parameter } from './openapi-document.ts'
 import { errorResponses, errorsOf, mediaType, replyOf } from './openapi-responses.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import * as organization from './organization.ts'
+import * as problem from './problem.ts'
 import * as search from './search.ts'
+import * as session from './session.ts'
 import * as source from './source.ts'
+import * as sourcePage from './source-page.ts'
 import * as supportAccess from './support-access.ts'
+import * as synonyms from './synonyms.ts'
+import * as testQuestion from './test-question.ts'
+import * as trace from './trace.ts'
+import * as trial from './trial.ts'
 import * as usage from './usage.ts'
+import * as visitor from './visitor.ts'
+import * as webhook from './webhook.ts'
 import * as widget from './widget.ts'
 
 /** Modules whose exported schemas become components with their names. */
@@ -38,6 +55,23 @@ const contracts = [
   supportAccess,
   usage,
   widget,
+  audit,
+  behaviour,
+  curatedAnswer,
+  gap,
+  inbox,
+  model,
+  organization,
+  problem,
+  session,
+  sourcePage,
+  synonyms,
+  testQuestion,
+  trace,
+  trial,
+  visitor,
+  webhook,
+  appearance,
   { ErrorBody },
 ]
 
@@ -95,10 +129,12 @@ const securitySchemes = {
   },
 }
 
-function namedSchemas(): Map<z.ZodType, string> {
+/** The names of the schemas that are components, by schema. */
+export function namedSchemas(): Map<z.ZodType, string> {
+  const queries = new Set<unknown>(Object.values<Operation>(operations).map(({ query }) => query))
   const named = contracts.flatMap((contract) =>
     Object.entries(contract).filter((entry): entry is [string, z.ZodType] => {
-      return entry[1] instanceof z.ZodType && !entry[0].endsWith('Query')
+      return entry[1] instanceof z.ZodType && !queries.has(entry[1])
     }),
   )
   return new Map(named.map(([name, schema]) => [schema, name]))

@@ -28,8 +28,12 @@ export const UpdateOrganization = z
   .strictObject({
     revision: z.int(),
     name: OrganizationName.optional(),
-    retention_days: RetentionDays.optional(),
-    daily_model_tokens: DailyModelTokens.optional(),
+    retention_days: RetentionDays.optional().describe(
+      'Conversations that were not touched for so many days are erased; null: never.',
+    ),
+    daily_model_tokens: DailyModelTokens.optional().describe(
+      'Bounds what configured models may use in a UTC day; null: no limit.',
+    ),
   })
   .refine((body) => Object.keys(body).some((field) => field !== 'revision'), {
     error: CHANGES_NOTHING,
@@ -49,7 +53,7 @@ export const getOrganization = operation({
 export const updateOrganization = operation({
   rule: 'behaviour.md#organization',
   summary: 'Change the organization',
-  description: '`revision` must be the current one; otherwise the response is 409.',
+  description: 'An outdated `revision` is 409.',
   method: 'patch',
   path: '/organization',
   access: 'organization.manage',
@@ -62,7 +66,8 @@ export const updateOrganization = operation({
 export const exportOrganization = operation({
   rule: 'behaviour.md#export-and-import',
   summary: 'Export the organization',
-  description: 'A `.tar.gz` of everything that it holds, without secrets, as it is read.',
+  description:
+    'A `.tar.gz` of everything that it holds, without secrets. `svc import FILE --org SLUG` reads it into an empty organization. `HEAD` tells whether it would be sent, and makes none.',
   method: 'get',
   path: '/organization/export',
   access: 'organization.export',

@@ -44,7 +44,8 @@ export type Problem = z.infer<typeof Problem>
 export const listProblems = operation({
   rule: 'behaviour.md#problems',
   summary: 'List what needs somebody',
-  description: 'Failed syncs, withheld deletions, refused origins, what expires, new gaps.',
+  description:
+    'Failed syncs, withheld deletions, a spent budget, refused origins, what expires soon, new gaps. Keys are told only to persons who manage them.',
   method: 'get',
   path: '/usage/problems',
   access: 'usage.read',

@@ -8,6 +8,7 @@ export type OpenApiDocument = z.infer<typeof OpenApiDocument>
 export const getOpenapi = operation({
   rule: 'behaviour.md#the-api',
   summary: 'Read the OpenAPI document',
+  description: 'This API in OpenAPI 3.1, for tools.',
   method: 'get',
   path: '/openapi.json',
   access: 'anyone',

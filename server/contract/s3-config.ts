@@ -13,8 +13,8 @@ export const S3Config = z
       error: 'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
     }),
     prefix: z.string().min(1).max(1024).optional(),
-    include: Globs.default([]),
-    exclude: Globs.default([]),
+    include: Globs.default([]).describe('Globs on the path below the folder of `prefix`.'),
+    exclude: Globs.default([]).describe('The same, of what is left out.'),
     base_url: WebAddress.optional(),
     path_style: z.boolean({ error: 'must be true or false' }).default(true),
   })

@@ -11,8 +11,10 @@ export const SearchKnowledge = z
       min: 1,
       max: 100,
       error: 'must contain 1 to 100 collections',
-    }).optional(),
-    assistant_id: z.string().optional(),
+    })
+      .optional()
+      .describe('Collections; without it and `assistant_id` every one is searched.'),
+    assistant_id: z.string().optional().describe('Not with `knowledge_base_ids` (400).'),
     limit: z
       .int({ error: 'must be a whole number from 1 to 50' })
       .min(1, { error: 'must be a whole number from 1 to 50' })
@@ -27,7 +29,8 @@ export type SearchKnowledge = z.infer<typeof SearchKnowledge>
 export const searchKnowledge = operation({
   rule: 'behaviour.md#search',
   summary: 'Search the knowledge',
-  description: 'Returns the most relevant passages first.',
+  description:
+    "The most relevant passages come first. Over collections of different embeddings passages are ordered by the question's words, and what an embedding finds only rises among them.",
   method: 'post',
   path: '/knowledge/search',
   access: 'knowledge.read',

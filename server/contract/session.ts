@@ -35,24 +35,25 @@ export const Session = z.strictObject({
     name: z.string(),
     staff: z.boolean(),
   }),
-  organization: OrganizationName.nullable(),
-  role: Role.nullable(),
-  organizations: z.array(OrganizationName.extend({ role: Role })),
+  organization: OrganizationName.nullable().describe(
+    'The one being supported in a support session; null for staff who belong to none, and after a support session has stopped, until it is closed.',
+  ),
+  role: Role.nullable().describe('null in a support session, and without an organization.'),
+  organizations: z
+    .array(OrganizationName.extend({ role: Role }))
+    .describe('Those that the person can switch to.'),
   support_session: OpenedSupportSession.nullable(),
-  confirmed: z.boolean(),
+  confirmed: z.boolean().describe('Whether what asks again is let through at the moment.'),
 })
 export type Session = z.infer<typeof Session>
 
 /** One of the person's sessions on any device. */
 export const OwnSession = z.strictObject({
   id: z.uuid(),
-  /** Whether it is the session of the request. */
-  current: z.boolean(),
-  /** null for staff without an organization. */
-  organization: OrganizationName.nullable(),
+  current: z.boolean().describe('Whether it is the session of the request.'),
+  organization: OrganizationName.nullable().describe('null for staff without one.'),
   created_at: Timestamp,
-  /** To the minute. */
-  last_used_at: Timestamp,
+  last_used_at: Timestamp.describe('Precise to the minute.'),
   expires_at: Timestamp,
 })
 export type OwnSession = z.infer<typeof OwnSession>
@@ -71,7 +72,7 @@ export type SwitchOrganization = z.infer<typeof SwitchOrganization>
 
 export const ChangePassword = z.strictObject({
   current_password: PresentedPassword,
-  new_password: NewPassword,
+  new_password: NewPassword.describe('Must not be easily guessed.'),
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
@@ -87,27 +88,41 @@ export const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const ReadInvitation = z.strictObject({ token: LinkToken })
+export const ReadInvitation = z.strictObject({
+  token: LinkToken.describe(
+    'The part of the link after `#`; it is in the body because paths are logged.',
+  ),
+})
 export const AcceptInvitation = z.strictObject({
   token: LinkToken,
-  name: PersonName.nullish(),
-  password: NewPassword,
+  name: PersonName.nullish().describe('May be set by a person without an account.'),
+  password: NewPassword.describe(
+    'A person without an account sets it; one with an account sends their own. A wrong one is 401 and counts as a failed sign-in: a link never replaces a password.',
+  ),
 })
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 
-export const AcceptPasswordReset = z.strictObject({ token: LinkToken, password: NewPassword })
+export const AcceptPasswordReset = z.strictObject({
+  token: LinkToken.describe('The part of the link after `#`.'),
+  password: NewPassword,
+})
 export type AcceptPasswordReset = z.infer<typeof AcceptPasswordReset>
 
 export const OpenSupportSession = z.strictObject({
-  organization: z.string().max(200, { error: "must be an organization's slug or id" }),
-  reason: shownText(3, 500),
-  minutes: z.int().min(5).max(240).default(60),
+  organization: z
+    .string()
+    .max(200, { error: "must be an organization's slug or id" })
+    .describe('Slug or id.'),
+  reason: shownText(3, 500).describe('Shown to the organization.'),
+  minutes: z.int().min(5).max(240).default(60).describe('How long it lasts.'),
 })
 export type OpenSupportSession = z.infer<typeof OpenSupportSession>
 
 export const signIn = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'Sign in',
+  description:
+    'Sets the cookie. The session begins in the organization that the person joined first. A wrong address, a wrong password and a person without an active organization are the same 401, in the same time.',
   method: 'post',
   path: '/session',
   access: 'anyone',
@@ -130,6 +145,8 @@ export const getSession = operation({
 export const switchOrganization = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'Switch to another organization',
+  description:
+    'To another one of the person (404 for those of others). Also leaves a support session.',
   method: 'patch',
   path: '/session',
   access: 'session',
@@ -141,7 +158,8 @@ export const switchOrganization = operation({
 export const confirmSession = operation({
   rule: 'behaviour.md#asking-again',
   summary: 'Confirm that it is you',
-  description: 'Lets what asks again through for ten minutes, in this session.',
+  description:
+    'With your password, for ten minutes and in this session alone: then the requests that ask again are let through. A wrong password is 401 and counts as a failure.',
   method: 'post',
   path: '/session/confirm',
   access: 'session',
@@ -152,6 +170,7 @@ export const confirmSession = operation({
 export const signOut = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'Sign out',
+  description: 'Ends the session and removes the cookie.',
   method: 'delete',
   path: '/session',
   access: 'session',
@@ -162,6 +181,7 @@ export const signOut = operation({
 export const listSessions = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'List your sessions',
+  description: 'Those that have not expired, newest first.',
   method: 'get',
   path: '/sessions',
   access: 'session',
@@ -173,6 +193,8 @@ export const listSessions = operation({
 export const endOtherSessions = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'End all other sessions',
+  description:
+    'All but the one of the request, in every organization, and the support sessions opened in them.',
   method: 'delete',
   path: '/sessions',
   access: 'session',
@@ -182,7 +204,8 @@ export const endOtherSessions = operation({
 export const changePassword = operation({
   rule: 'behaviour.md#passwords',
   summary: 'Change your password',
-  description: 'Ends every other session.',
+  description:
+    'Ends every session of the person; the response sets a new one. A wrong `current_password` is 400 and counts as a failure.',
   method: 'put',
   path: '/password',
   access: 'session',
@@ -196,6 +219,8 @@ export const changePassword = operation({
 export const readInvitation = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Read an invitation',
+  description:
+    'It does not reveal whether the person has an account. Unknown, used, withdrawn and expired ones are the same 404.',
   method: 'post',
   path: '/invitations/read',
   access: 'anyone',
@@ -207,7 +232,7 @@ export const readInvitation = operation({
 export const acceptInvitation = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Accept an invitation',
-  description: 'Joins the organization and signs in.',
+  description: 'Joins the organization and signs in: the response is as for signing in.',
   method: 'post',
   path: '/invitations/accept',
   access: 'anyone',
@@ -221,7 +246,8 @@ export const acceptInvitation = operation({
 export const acceptPasswordReset = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Set a new password by a reset link',
-  description: 'Ends every session of the person.',
+  description:
+    'Ends every session of the person. Unknown, used and expired tokens are the same 404.',
   method: 'post',
   path: '/password-resets/accept',
   access: 'anyone',
@@ -232,7 +258,8 @@ export const acceptPasswordReset = operation({
 export const openSupportSession = operation({
   rule: 'behaviour.md#support-access',
   summary: 'Open a support session',
-  description: '404 unless the organization allows support access.',
+  description:
+    "An organization that does not allow it and an unknown one get the same 404. From then on the staff's cookie reads that organization until the session stops; then it gets 401 until the session is ended, another one is opened, or the organization is switched.",
   method: 'post',
   path: '/support-sessions',
   access: 'staff',
@@ -244,6 +271,7 @@ export const openSupportSession = operation({
 export const closeSupportSession = operation({
   rule: 'behaviour.md#support-access',
   summary: 'End your support session',
+  description: 'So do signing out and opening another.',
   method: 'delete',
   path: '/support-sessions/{support_session_id}',
   access: 'staff',

@@ -29,7 +29,8 @@ export type SourcePage = z.infer<typeof SourcePage>
 export const listPages = operation({
   rule: 'behaviour.md#websites',
   summary: 'List the pages of a website source',
-  description: 'Every address that was found, with what became of it and why.',
+  description:
+    'Every address that the runs of a website source found, by address, with what became of it and why. Empty for sources of other types.',
   method: 'get',
   path: '/knowledge/sources/{source_id}/pages',
   access: 'knowledge.read',
@@ -53,7 +54,11 @@ export const TestedPage = z.strictObject({
   text: z.string(),
   /** `rule` says why a link is not followed. */
   links: z.array(
-    z.strictObject({ url: z.string(), included: z.boolean(), rule: z.string().nullable() }),
+    z.strictObject({
+      url: z.string(),
+      included: z.boolean(),
+      rule: z.string().nullable().describe('Why a link is not followed.'),
+    }),
   ),
 })
 export type TestedPage = z.infer<typeof TestedPage>
@@ -62,11 +67,13 @@ export const testSource = operation({
   rule: 'behaviour.md#testing-a-source',
   summary: 'Test a source',
   description:
-    'Tries an address of a website as a run would, by default the first start address, or the first documents of another source. Nothing is stored.',
+    'Tries one address of a website as a job would, or the first documents of another source, and stores nothing. 400 for `upload` and `folder`.',
   method: 'post',
   path: '/knowledge/sources/{source_id}/test',
   access: 'knowledge.ingest',
-  body: z.strictObject({ url: WebAddress.optional() }),
+  body: z.strictObject({
+    url: WebAddress.optional().describe('By default the first start address.'),
+  }),
   status: 200,
   reply: TestedPage,
 })

@@ -17,9 +17,13 @@ export const UploadConfig = z.strictObject({})
  * file name).
  */
 export const FolderConfig = z.strictObject({
-  path: z.string().min(1, { error: 'must be a path' }).max(4096),
-  include: Globs.default([]),
-  exclude: Globs.default([]),
+  path: z
+    .string()
+    .min(1, { error: 'must be a path' })
+    .max(4096)
+    .describe('Absolute, inside `SVC_SOURCE_ROOTS`.'),
+  include: Globs.default([]).describe('Globs on the path relative to `path`.'),
+  exclude: Globs.default([]).describe('The same, of what is left out.'),
   base_url: WebAddress.optional(),
   permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })
@@ -27,7 +31,10 @@ export const FolderConfig = z.strictObject({
 /** Entries of a feed, and the pages that they link to. */
 export const FeedConfig = z.strictObject({
   url: OpenAddress,
-  full_pages: z.boolean({ error: 'must be true or false' }).default(true),
+  full_pages: z
+    .boolean({ error: 'must be true or false' })
+    .default(true)
+    .describe('Whether the pages that entries link to are read.'),
   max_entries: z
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
@@ -38,8 +45,13 @@ export const FeedConfig = z.strictObject({
 /** A description of an HTTP API, at an address or in a file on the server's disk. */
 export const OpenapiConfig = z
   .strictObject({
-    url: OpenAddress.optional(),
-    path: z.string().min(1, { error: 'must be a path' }).max(4096).optional(),
+    url: OpenAddress.optional().describe('Either this or `path`.'),
+    path: z
+      .string()
+      .min(1, { error: 'must be a path' })
+      .max(4096)
+      .optional()
+      .describe('Absolute, inside `SVC_SOURCE_ROOTS`.'),
     docs_url: WebAddress.optional(),
   })
   .refine(({ url, path }) => (url === undefined) !== (path === undefined), {

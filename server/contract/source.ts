@@ -43,10 +43,10 @@ function isTimeZone(name: string): boolean {
 export const CreateSource = z.strictObject({
   name: Name,
   type: SourceType,
-  config: z.record(z.string(), z.unknown()).default({}),
-  schedule: Schedule.default(null),
-  time_zone: TimeZone.default('UTC'),
-  credentials: Credentials.nullish(),
+  config: z.record(z.string(), z.unknown()).default({}).describe('By type, as below.'),
+  schedule: Schedule.default(null).describe('Five cron fields.'),
+  time_zone: TimeZone.default('UTC').describe('IANA name, for the schedule.'),
+  credentials: Credentials.nullish().describe('By type, as below; never returned.'),
 })
 export type CreateSource = z.infer<typeof CreateSource>
 
@@ -54,10 +54,15 @@ export type CreateSource = z.infer<typeof CreateSource>
 export const UpdateSource = z
   .strictObject({
     name: Name.optional(),
-    config: z.record(z.string(), z.unknown()).optional(),
-    schedule: Schedule.optional(),
+    config: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Replaces the whole configuration.'),
+    schedule: Schedule.optional().describe('null removes it.'),
     time_zone: TimeZone.optional(),
-    credentials: Credentials.nullish(),
+    credentials: Credentials.nullish().describe(
+      'null removes them. Must be sent again with a `config` that adds an origin.',
+    ),
   })
   .refine((body) => Object.keys(body).length > 0, { error: CHANGES_NOTHING })
 export type UpdateSource = z.infer<typeof UpdateSource>
@@ -65,6 +70,7 @@ export type UpdateSource = z.infer<typeof UpdateSource>
 export const listSources = operation({
   rule: 'behaviour.md#sources',
   summary: 'List the sources of a collection',
+  description: 'Each with its latest job.',
   method: 'get',
   path: '/knowledge/collections/{collection_id}/sources',
   access: 'knowledge.read',
@@ -76,6 +82,7 @@ export const listSources = operation({
 export const createSource = operation({
   rule: 'behaviour.md#sources',
   summary: 'Create a source',
+  description: '409 when the name is taken in the collection, or the collection is archived.',
   method: 'post',
   path: '/knowledge/collections/{collection_id}/sources',
   access: 'knowledge.manage',
@@ -88,7 +95,6 @@ export const createSource = operation({
 export const getSource = operation({
   rule: 'behaviour.md#sources',
   summary: 'Read a source',
-  description: 'Includes its latest job.',
   method: 'get',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.read',
@@ -99,7 +105,7 @@ export const getSource = operation({
 export const updateSource = operation({
   rule: 'behaviour.md#sources',
   summary: 'Update a source',
-  description: 'Changes name, configuration, schedule, time zone or credentials.',
+  description: 'At least one field. The type cannot be changed.',
   method: 'patch',
   path: '/knowledge/sources/{source_id}',
   access: 'knowledge.manage',
@@ -123,7 +129,8 @@ export const deleteSource = operation({
 export const syncSource = operation({
   rule: 'behaviour.md#jobs',
   summary: 'Sync a source',
-  description: 'Queues a job that ingests what has changed.',
+  description:
+    'Responds with the job, before anything is read. While a job of the source is active that same job is returned; where one runs and another is queued behind it, the queued one, which reads everything after the request. In an archived collection the job ends `failed` with `collection_archived`.',
   method: 'post',
   path: '/knowledge/sources/{source_id}/sync',
   access: 'knowledge.ingest',

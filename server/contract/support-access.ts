@@ -18,8 +18,8 @@ export const SupportSession = z.strictObject({
   staff_email: z.string(),
   reason: z.string(),
   started_at: Timestamp,
-  expires_at: Timestamp,
-  end: z.enum(supportEnds).nullable(),
+  expires_at: Timestamp.describe('When it stops or has stopped.'),
+  end: z.enum(supportEnds).nullable().describe('Why it stopped.'),
 })
 export type SupportSession = z.infer<typeof SupportSession>
 
@@ -37,7 +37,7 @@ export type SetSupportAccess = z.infer<typeof SetSupportAccess>
 /** A request made in a support session. */
 export const SupportRequest = z.strictObject({
   method: z.string(),
-  path: z.string(),
+  path: z.string().describe('With the query, up to 2,000 characters together.'),
   at: Timestamp,
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
@@ -45,7 +45,7 @@ export type SupportRequest = z.infer<typeof SupportRequest>
 export const getSupportAccess = operation({
   rule: 'behaviour.md#support-access',
   summary: 'Read the support access',
-  description: 'Whether it is allowed, and the current and past sessions.',
+  description: 'Whether it is allowed, the live sessions, and the latest 100 of all.',
   method: 'get',
   path: '/support-access',
   access: 'support_access.manage',
@@ -56,7 +56,7 @@ export const getSupportAccess = operation({
 export const setSupportAccess = operation({
   rule: 'behaviour.md#support-access',
   summary: 'Turn support access on or off',
-  description: 'Turning it off ends all sessions.',
+  description: 'Turning it off ends every live session.',
   method: 'put',
   path: '/support-access',
   access: 'support_access.manage',
@@ -70,6 +70,7 @@ export const setSupportAccess = operation({
 export const endSupportSession = operation({
   rule: 'behaviour.md#support-access',
   summary: 'End a support session',
+  description: 'A session that has stopped is unchanged.',
   method: 'delete',
   path: '/support-access/sessions/{support_session_id}',
   access: 'support_access.manage',
@@ -81,6 +82,7 @@ export const endSupportSession = operation({
 export const listSupportRequests = operation({
   rule: 'behaviour.md#support-access',
   summary: 'List the requests of a support session',
+  description: 'Includes refused ones.',
   method: 'get',
   path: '/support-access/sessions/{support_session_id}/requests',
   access: 'support_access.manage',

@@ -13,12 +13,16 @@ export const SynonymGroups = sized(z.array(Group), LIST_SIZE).meta({ maxItems: 5
 export type SynonymGroups = z.infer<typeof SynonymGroups>
 
 /** A collection that never saved any has none at revision 0. */
-export const Synonyms = z.strictObject({ revision: z.int().min(0), groups: SynonymGroups })
+export const Synonyms = z.strictObject({
+  revision: z.int().min(0),
+  groups: SynonymGroups.describe('Words that mean the same.'),
+})
 export type Synonyms = z.infer<typeof Synonyms>
 
 export const getSynonyms = operation({
   rule: 'behaviour.md#synonyms',
   summary: 'Read the synonyms of a collection',
+  description: 'A collection whose synonyms were never saved has none at revision 0.',
   method: 'get',
   path: '/knowledge/collections/{collection_id}/synonyms',
   access: 'knowledge.read',
@@ -29,7 +33,8 @@ export const getSynonyms = operation({
 export const saveSynonyms = operation({
   rule: 'behaviour.md#synonyms',
   summary: 'Replace the synonyms of a collection',
-  description: '`revision` must be the current one; otherwise the response is 409.',
+  description:
+    'Replaces all groups; 409 when `revision` is not the current one. They take effect on the next question.',
   method: 'put',
   path: '/knowledge/collections/{collection_id}/synonyms',
   access: 'knowledge.manage',

@@ -16,8 +16,7 @@ export type Expected = z.infer<typeof Expected>
 export const TestQuestion = z.strictObject({
   id: z.uuid(),
   question: z.string(),
-  /** null: nothing is expected of the answer. */
-  expected: Expected.nullable(),
+  expected: Expected.nullable().describe('null: nothing is expected of the answer.'),
   created_at: Timestamp,
 })
 export type TestQuestion = z.infer<typeof TestQuestion>
@@ -26,10 +25,11 @@ export const CreateTestQuestion = z.strictObject({
   question: QuestionText,
   expected: z
     .strictObject({
-      /** Whether the assistant should decline. */
-      abstained: z.boolean({ error: 'must be true or false' }).nullish(),
-      /** A document that the answer should cite. */
-      source_document_id: z.string().nullish(),
+      abstained: z
+        .boolean({ error: 'must be true or false' })
+        .nullish()
+        .describe('Whether the assistant should decline.'),
+      source_document_id: z.string().nullish().describe('A document that the answer should cite.'),
     })
     .refine(({ abstained, source_document_id }) => (abstained ?? source_document_id) != null, {
       error: 'must have abstained or source_document_id',
@@ -62,8 +62,7 @@ export const TestRun = z.strictObject({
   id: z.uuid(),
   assistant_id: z.uuid(),
   status: z.enum(testRunStatuses),
-  /** How many questions it asks. */
-  question_count: z.int(),
+  question_count: z.int().describe('How many questions it asks.'),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   finished_at: Timestamp.nullable(),
@@ -72,13 +71,14 @@ export type TestRun = z.infer<typeof TestRun>
 
 export const TestResult = z.strictObject({
   question_id: z.uuid(),
-  /** Of the last run that had an answer; null: there was none. */
-  before: TestAnswer.nullable(),
-  /** null: it could not be answered. */
-  after: TestAnswer.nullable(),
-  changed: z.boolean(),
-  /** null: nothing is expected. */
-  passed: z.boolean().nullable(),
+  before: TestAnswer.nullable().describe('The last answer of earlier runs; null without one.'),
+  after: TestAnswer.nullable().describe('null when the question could not be answered.'),
+  changed: z
+    .boolean()
+    .describe(
+      'Whether the two differ in having been declined, in the documents they cite or, with the built-in models, in their text.',
+    ),
+  passed: z.boolean().nullable().describe('Whether `after` is as expected; null when nothing is.'),
 })
 export type TestResult = z.infer<typeof TestResult>
 
@@ -88,6 +88,7 @@ export type TestRunWithResults = z.infer<typeof TestRunWithResults>
 export const listTestQuestions = operation({
   rule: 'behaviour.md#test-questions',
   summary: 'List the test questions of an assistant',
+  description: 'Those that are kept to be asked again, newest first.',
   method: 'get',
   path: '/assistants/{assistant_id}/test-questions',
   access: 'assistant.manage',
@@ -99,7 +100,7 @@ export const listTestQuestions = operation({
 export const createTestQuestion = operation({
   rule: 'behaviour.md#test-questions',
   summary: 'Keep a question with an assistant',
-  description: 'It is asked again with each run.',
+  description: `The same question again is 409; an assistant has at most ${MAX_TEST_QUESTIONS}.`,
   method: 'post',
   path: '/assistants/{assistant_id}/test-questions',
   access: 'assistant.manage',
@@ -113,6 +114,7 @@ export const createTestQuestion = operation({
 export const deleteTestQuestion = operation({
   rule: 'behaviour.md#test-questions',
   summary: 'Delete a test question',
+  description: 'Its results are deleted with it.',
   method: 'delete',
   path: '/assistants/{assistant_id}/test-questions/{test_question_id}',
   access: 'assistant.manage',
@@ -123,7 +125,8 @@ export const deleteTestQuestion = operation({
 export const startTestRun = operation({
   rule: 'behaviour.md#test-questions',
   summary: 'Ask the test questions again',
-  description: 'In the background; while a run of the assistant is queued, that one is returned.',
+  description:
+    'In the background. While a run of the assistant is queued, that one is returned. 400 for an assistant that cannot answer.',
   method: 'post',
   path: '/assistants/{assistant_id}/test-questions/runs',
   access: 'assistant.manage',
@@ -135,7 +138,7 @@ export const startTestRun = operation({
 export const getLatestTestRun = operation({
   rule: 'behaviour.md#test-questions',
   summary: 'Read the latest run of the test questions',
-  description: 'With the results so far.',
+  description: 'With the results so far; 404 before the first.',
   method: 'get',
   path: '/assistants/{assistant_id}/test-questions/runs/latest',
   access: 'assistant.manage',

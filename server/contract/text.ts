@@ -226,6 +226,7 @@ export const SentTimestamp = z
   .max(MAX_TIMESTAMP_CHARS, { error: NO_TIMESTAMP, abort: true })
   .check(z.iso.datetime({ offset: true, local: true, error: NO_TIMESTAMP, abort: true }))
   .transform((text) => new Date(HAS_OFFSET.test(text) ? text : `${text}Z`).toISOString())
+  .meta({ format: 'date-time' })
 
 const MAX_ADDRESS_CHARS = 2000
 const NO_ADDRESS = `must be an http or https address of at most ${MAX_ADDRESS_CHARS} characters`

@@ -50,7 +50,8 @@ export type Trace = z.infer<typeof Trace>
 export const getTrace = operation({
   rule: 'behaviour.md#traces',
   summary: 'Read what happened in a turn',
-  description: `Of an answer, for ${TRACE_DAYS} days.`,
+  description:
+    "What happened in the turn of an answer: the question as it was searched, confidence and threshold, the passages found and which of them the model was shown and the answer cites, the sentences that the checks removed, tokens and times in milliseconds. An editor reads those of visitors' conversations. 404 for a question, and 30 days after the answer.",
   method: 'get',
   path: '/conversations/{conversation_id}/messages/{message_id}/trace',
   access: 'inbox.read',

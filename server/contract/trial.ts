@@ -12,17 +12,17 @@ const MAX_EARLIER_TURNS = 6
 /** A question put to an assistant as it would be with other settings (docs/behaviour.md#trials). */
 export const Trial = z.strictObject({
   question: QuestionText,
-  /** Earlier turns, oldest first. */
   history: sized(z.array(z.strictObject({ question: QuestionText, answer: longText(16_000) })), {
     max: MAX_EARLIER_TURNS,
     error: `must have at most ${MAX_EARLIER_TURNS} turns`,
   })
     .default([])
-    .meta({ maxItems: MAX_EARLIER_TURNS, default: [] }),
-  /** What is left out is as the assistant has it. */
+    .meta({ maxItems: MAX_EARLIER_TURNS, default: [] })
+    .describe('Earlier turns, oldest first.'),
   overrides: AssistantDraft.extend({ strictness: Strictness.optional() })
     .default({})
-    .meta({ default: {} }),
+    .meta({ default: {} })
+    .describe('What is left out is as the assistant has it.'),
 })
 export type Trial = z.infer<typeof Trial>
 
@@ -42,7 +42,8 @@ export type TrialResult = z.infer<typeof TrialResult>
 export const streamTrial = operation({
   rule: 'behaviour.md#trials',
   summary: 'Try an assistant and stream the answer',
-  description: 'As a trial, in events; `answer.trace` comes just before the last one.',
+  description:
+    'A trial as a stream of events. `answer.trace` with the trace comes just before the last one.',
   method: 'post',
   path: '/assistants/{assistant_id}/trials:stream',
   access: 'assistant.manage',
@@ -55,7 +56,7 @@ export const streamTrial = operation({
 export const tryAssistant = operation({
   rule: 'behaviour.md#trials',
   summary: 'Try an assistant',
-  description: 'Answers a question, with other settings if need be, and stores nothing but usage.',
+  description: 'Answers a question and stores nothing but usage.',
   method: 'post',
   path: '/assistants/{assistant_id}/trials',
   access: 'assistant.manage',

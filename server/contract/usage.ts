@@ -40,7 +40,7 @@ export type Usage = z.infer<typeof Usage>
 export const TokenBudget = z.strictObject({
   day: z.iso.date(),
   tokens: z.int(),
-  daily_model_tokens: DailyModelTokens,
+  daily_model_tokens: DailyModelTokens.describe('null without a limit.'),
 })
 export type TokenBudget = z.infer<typeof TokenBudget>
 
@@ -56,13 +56,15 @@ export type NearPassage = z.infer<typeof NearPassage>
 /** A question that an assistant declined. `message_id` is that of the question. */
 export const UnansweredQuestion = z.strictObject({
   conversation_id: z.uuid(),
-  message_id: z.uuid(),
+  message_id: z.uuid().describe('Of the question.'),
   assistant_id: z.uuid(),
   channel: z.enum(channels),
   question: z.string(),
   abstention_reason: z.string().nullable(),
   asked_at: Timestamp,
-  nearest: z.array(NearPassage),
+  nearest: z
+    .array(NearPassage)
+    .describe('Up to five passages that were near it when it was asked, nearest first.'),
 })
 export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>
 
@@ -84,9 +86,11 @@ const DEFAULT_USAGE_DAYS = 30
 export const Day = z.iso.date({ error: 'must be a date such as 2026-11-20' })
 
 export const UsageQuery = z.object({
-  from: Day.optional(),
-  to: Day.optional(),
-  assistant_id: z.string().optional(),
+  from: Day.optional().describe(
+    'UTC day, inclusive; the range has 30 days by default, at most 400.',
+  ),
+  to: Day.optional().describe('UTC day, inclusive; today by default.'),
+  assistant_id: z.string().optional().describe('One assistant only; an unknown one is 400.'),
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
@@ -117,7 +121,7 @@ function addDays(day: string, days: number): string {
 export const getUsage = operation({
   rule: 'behaviour.md#usage',
   summary: 'Read usage counts',
-  description: 'Counts of questions, answers, tokens and ratings.',
+  description: 'In total and by UTC day, model, assistant and channel.',
   method: 'get',
   path: '/usage',
   access: 'usage.read',
@@ -129,6 +133,7 @@ export const getUsage = operation({
 export const getTokenBudget = operation({
   rule: 'behaviour.md#spending',
   summary: 'Read what is used of the tokens of the day',
+  description: "What configured models used of the organization's tokens on the current UTC day.",
   method: 'get',
   path: '/usage/tokens',
   access: 'usage.read',
@@ -139,7 +144,8 @@ export const getTokenBudget = operation({
 export const listUnanswered = operation({
   rule: 'behaviour.md#usage',
   summary: 'List unanswered questions',
-  description: 'Questions that an assistant declined, with the passages nearest to each.',
+  description:
+    'Declined questions, newest first, which show what the knowledge lacks. Erasing a conversation removes its questions.',
   method: 'get',
   path: '/usage/unanswered',
   access: 'usage.read',
@@ -151,7 +157,8 @@ export const listUnanswered = operation({
 export const listCitedDocuments = operation({
   rule: 'behaviour.md#usage',
   summary: 'List the documents that answers cited',
-  description: 'Those that most answers cited come first.',
+  description:
+    'The most cited first. `GET /conversations?owner=all&document_id=…` lists the conversations.',
   method: 'get',
   path: '/usage/documents',
   access: 'usage.read',

@@ -8,8 +8,7 @@ export const Visitor = z.strictObject({
   id: z.uuid(),
   deployment_id: z.uuid(),
   first_seen_at: Timestamp,
-  /** To within a minute. */
-  last_seen_at: Timestamp,
+  last_seen_at: Timestamp.describe('To within a minute.'),
   conversation_count: z.int(),
 })
 export type Visitor = z.infer<typeof Visitor>
@@ -57,7 +56,8 @@ export const exportVisitor = operation({
 export const eraseVisitor = operation({
   rule: 'behaviour.md#data-of-visitors',
   summary: 'Erase a visitor',
-  description: 'Erases all conversations of the visitor and voids the token.',
+  description:
+    'Erases all conversations of the visitor and voids the token. Backups keep them until they are rotated.',
   method: 'delete',
   path: '/visitors/{visitor_id}',
   access: 'conversation.erase',

@@ -43,7 +43,7 @@ export const SavedWebhook = Webhook.extend({ secret: z.string().optional() })
 export type SavedWebhook = z.infer<typeof SavedWebhook>
 
 export const SaveWebhook = z.strictObject({
-  url: WebhookUrl,
+  url: WebhookUrl.describe('https.'),
   events: z
     .array(z.enum(webhookEvents, EVENTS_RULE))
     .min(1, EVENTS_RULE)
@@ -54,20 +54,22 @@ export type SaveWebhook = z.infer<typeof SaveWebhook>
 
 /** `message` says why the receiver gave no answer; it is absent when it did. */
 export const TestedWebhook = z.strictObject({
-  /** Of the receiver's answer. */
-  status: z.int().nullable(),
+  status: z
+    .int()
+    .nullable()
+    .describe('Of the answer; null, with a `message`, when there was none.'),
   message: z.string().optional(),
 })
 export type TestedWebhook = z.infer<typeof TestedWebhook>
 
 export const Delivery = z.strictObject({
-  /** Also the header `webhook-id`. */
-  id: z.uuid(),
+  id: z.uuid().describe('Also the header `webhook-id`.'),
   event: z.string(),
-  status: z.enum(['delivered', 'pending', 'failed']),
+  status: z
+    .enum(['delivered', 'pending', 'failed'])
+    .describe('`pending` waits or is tried again, `failed` was given up after a day.'),
   attempts: z.int(),
-  /** Of the receiver's last answer; null: it gave none. */
-  last_status: z.int().nullable(),
+  last_status: z.int().nullable().describe('Of the last answer; null when there was none.'),
   created_at: Timestamp,
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -75,6 +77,7 @@ export type Delivery = z.infer<typeof Delivery>
 export const getWebhook = operation({
   rule: 'behaviour.md#webhook',
   summary: 'Read the webhook',
+  description: '404 while there is none. The secret is never shown again.',
   method: 'get',
   path: '/webhook',
   access: 'organization.manage',
@@ -85,7 +88,8 @@ export const getWebhook = operation({
 export const saveWebhook = operation({
   rule: 'behaviour.md#webhook',
   summary: 'Set up or replace the webhook',
-  description: 'The first time the response is 201 with the `secret`, which is shown only then.',
+  description:
+    'The `secret` comes with the 201, when there was no webhook before, and is shown only then.',
   method: 'put',
   path: '/webhook',
   access: 'organization.manage',
@@ -99,7 +103,7 @@ export const saveWebhook = operation({
 export const deleteWebhook = operation({
   rule: 'behaviour.md#webhook',
   summary: 'Delete the webhook',
-  description: 'Its deliveries and its secret go with it.',
+  description: 'Its secret and its deliveries go with it; again 404.',
   method: 'delete',
   path: '/webhook',
   access: 'organization.manage',
@@ -110,7 +114,7 @@ export const deleteWebhook = operation({
 export const testWebhook = operation({
   rule: 'behaviour.md#webhook',
   summary: 'Send a test to the webhook',
-  description: '`status` is that of the answer; null with a `message` when there was none.',
+  description: 'Sends `webhook.test` at once.',
   method: 'post',
   path: '/webhook/test',
   access: 'organization.manage',
@@ -121,6 +125,7 @@ export const testWebhook = operation({
 export const listDeliveries = operation({
   rule: 'behaviour.md#webhook',
   summary: 'List the last deliveries of the webhook',
+  description: `The newest 500 of ${DELIVERY_DAYS} days, newest first.`,
   method: 'get',
   path: '/webhook/deliveries',
   access: 'organization.manage',

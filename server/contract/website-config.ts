@@ -19,8 +19,8 @@ export const WebsiteConfig = z.strictObject({
     error: `must contain 1 to ${MAX_START_URLS} addresses`,
   }),
   sitemap_url: OpenAddress.optional(),
-  include: Globs.default([]),
-  exclude: Globs.default([]),
+  include: Globs.default([]).describe('Globs on the path of the address.'),
+  exclude: Globs.default([]).describe('The same, of what is left out.'),
   max_pages: z.int().min(1).max(MOST_PAGES).default(500),
   max_depth: z.int().min(0).max(100).default(10),
   languages: sized(

@@ -69,7 +69,8 @@ export type WidgetConversationCreated = z.infer<typeof WidgetConversationCreated
 export const widgetBootstrap = operation({
   rule: 'behaviour.md#bootstrap',
   summary: 'Bootstrap the widget',
-  description: 'Responds with the public brand when the page may show the widget.',
+  description:
+    'Responds with the public part of the brand when the page may show the widget. A refusal has no CORS header, so the page cannot read it.',
   method: 'get',
   path: '/widget/bootstrap',
   query: z.object({ v: z.string().max(40).optional() }),
@@ -134,7 +135,7 @@ export const eraseWidgetVisitor = operation({
 export const listWidgetMessages = operation({
   rule: 'behaviour.md#visitors',
   summary: 'List messages as a visitor',
-  description: 'Ordered by `sequence`.',
+  description: "By `sequence`; answers carry the visitor's `rating`.",
   method: 'get',
   path: '/widget/conversations/{conversation_id}/messages',
   access: 'visitor',
@@ -159,6 +160,7 @@ export const askWidgetQuestion = operation({
 export const streamWidgetQuestion = operation({
   rule: 'behaviour.md#streams',
   summary: 'Ask a question as a visitor and stream the answer',
+  description: '`abstention_reason` is only `no_answer` or `withdrawn`.',
   method: 'post',
   path: '/widget/conversations/{conversation_id}/messages:stream',
   access: 'visitor',

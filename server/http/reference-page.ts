@@ -116,7 +116,7 @@ ${replies.map(([status, response]) => renderReply(status, response)).join('\n')}
 function renderParameters(parameters: Parameter[]): string {
   const rows = parameters.map(
     ({ name, in: where, required, schema }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${where}</td><td>${typeOf(schema)}${required ? '' : ', optional'}</td></tr>`,
+      `<tr><td><code>${escape(name)}</code></td><td>${where}</td><td>${typeOf(schema)}${required ? '' : ', optional'}${meaningOf(schema)}</td></tr>`,
   )
   return `<h4>Parameters</h4><table>${rows.join('')}</table>`
 }
@@ -145,9 +145,13 @@ function renderFields({ properties, required = [] }: JsonSchema): string {
   if (!properties) return ''
   const rows = Object.entries(properties).map(
     ([name, schema]) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${typeOf(schema)}${required.includes(name) ? '' : ', optional'}${nested(schema)}</td></tr>`,
+      `<tr><td><code>${escape(name)}</code></td><td>${typeOf(schema)}${required.includes(name) ? '' : ', optional'}${meaningOf(schema)}${nested(schema)}</td></tr>`,
   )
   return `<table>${rows.join('')}</table>`
+}
+
+function meaningOf({ description }: JsonSchema): string {
+  return description ? `. ${inline(description)}` : ''
 }
 
 function nested(schema: JsonSchema): string {
