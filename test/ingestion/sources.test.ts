@@ -12,15 +12,15 @@ test.each(Object.entries(sourceTypes))(
     const reference = await readFile(join(root, 'docs/api.md'), 'utf8')
     const knowledge = await readFile(join(root, 'demo-site/knowledge/knowledge.md'), 'utf8')
 
-    const inReference = reference.match(/^\| `config` \|.*$/m)?.[0].split(`\`${type}\`: `)[1]
     const inKnowledge = knowledge.match(new RegExp(`^\\| \`${type}\` \\|.*$`, 'm'))?.[0]
 
     expect(reference.match(/^\| `type` \|.*$/gm)).toContainEqual(
       expect.stringContaining(`\`${type}\``),
     )
-    for (const text of [inReference, inKnowledge]) {
-      expect(text).toBeDefined()
-      expect(fields.filter((field) => !text?.includes(`\`${field}\``))).toEqual([])
-    }
+    const rows = reference.split('\n').filter((row) => row.startsWith(`| \`${type}\` |`))
+    const inReference = rows.map((row) => row.split('|')[2]?.trim())
+    expect(inReference).toEqual(expect.arrayContaining(fields.map((field) => `\`${field}\``)))
+    expect(inKnowledge).toBeDefined()
+    expect(fields.filter((field) => !inKnowledge?.includes(`\`${field}\``))).toEqual([])
   },
 )
