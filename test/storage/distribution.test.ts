@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database, Runner } from '../../server/storage/postgres/database.ts'
 import { openPool } from '../../server/storage/postgres/pool.ts'
+import { LEASED_TABLES } from '../../server/storage/rules/leases.ts'
 import { inPostgres } from '../../server/storage/sql/dialect.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { temporaryFolder } from './backends.ts'
@@ -40,9 +41,9 @@ const OVER_ALL: Record<string, string> = {
   'SELECT organization_id, id FROM test_runs': 'the next test run is of any organization',
   'SELECT organization_id FROM deliveries JOIN webhooks':
     'any process sends what is due to whichever organizations',
-  'SELECT organization_id FROM webhooks WHERE organization_id = ANY':
+  'SELECT organization_id FROM webhooks WHERE organization_id AMONG':
     'a process claims deliveries of several organizations in one step',
-  "SELECT organization_id FROM webhooks WHERE enabled = 1 AND events::jsonb ? 'gaps.daily'":
+  "SELECT organization_id FROM webhooks WHERE enabled = 1 AND LISTS (events, 'gaps.daily')":
     'the gaps of a day are told to all that want to know',
   'DELETE FROM deliveries WHERE created_at':
     'what has been kept long enough is erased for all at once',
@@ -53,7 +54,6 @@ const OVER_ALL: Record<string, string> = {
   'SELECT organization_id, id, owner, lease_until FROM jobs':
     'any process takes over what a dead one ran',
   "UPDATE jobs SET status = 'queued', owner = NULL": 'a process puts back all that it runs',
-  'WITH of_jobs AS (UPDATE jobs SET': 'a process renews or ends all leases of an owner at once',
   'SELECT organization_id, sources.id, schedule, time_zone, updated_at, next_due_at FROM sources':
     'any process queues the scheduled jobs of all organizations',
   'SELECT min(next_due_at) AS next FROM sources':
@@ -73,6 +73,14 @@ const OVER_ALL: Record<string, string> = {
   'SELECT DISTINCT content_hash FROM uploads': 'the files that the installation keeps',
 }
 
+/** Of each table with leases: a process renews or ends all those of an owner. */
+for (const table of LEASED_TABLES) {
+  OVER_ALL[`SELECT 1 FROM ${table} WHERE owner`] = 'whether an owner has leases'
+  OVER_ALL[`UPDATE ${table} SET lease_until`] = 'the leases of an owner are renewed'
+  OVER_ALL[`UPDATE ${table} SET owner = NULL, lease_until = NULL WHERE owner`] =
+    'the leases of an owner are ended'
+}
+
 const { statements } = vi.hoisted(() => ({ statements: [] as { file: string; text: string }[] }))
 
 vi.mock('../../server/storage/postgres/statement.ts', async (importOriginal) =>
@@ -88,7 +96,7 @@ function noted<Module extends { sql(text: string): object }>(original: Module): 
     ...original,
     sql(text: string) {
       const [, file] =
-        /\/storage\/((?:postgres|sql)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
+        /\/storage\/((?:postgres|sql|hot\/[\w-]+)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
       // The search index of SQLite has statements of its own.
       if (file) statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
       return original.sql(text)
@@ -97,10 +105,10 @@ function noted<Module extends { sql(text: string): object }>(original: Module): 
 }
 
 beforeAll(async () => {
-  for (const name of ['postgres', 'sql']) {
-    const folder = new URL(`../../server/storage/${name}/`, import.meta.url)
-    for (const file of readdirSync(folder).filter((file) => file.endsWith('.ts'))) {
-      await import(`../../server/storage/${name}/${basename(file, '.ts')}.ts`)
+  for (const folder of ['postgres', 'sql', 'hot/turns', 'hot/inbox-search']) {
+    const files = readdirSync(new URL(`../../server/storage/${folder}/`, import.meta.url))
+    for (const file of files.filter((file) => file.endsWith('.ts') && file !== 'sqlite.ts')) {
+      await import(new URL(`../../server/storage/${folder}/${file}`, import.meta.url).href)
     }
   }
   await searchIndexedVectors()

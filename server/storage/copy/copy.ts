@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { UploadFiles } from '../ports/files.ts'
 import type { Columns, CopiedRow, CopyEnd, TableReader, TableWriter } from './ends.ts'
-import { COPIED, NUMBERED } from './tables.ts'
+import { COPIED } from './tables.ts'
 
 /** What was copied of a table, and found again. */
 export interface CopiedTable {
@@ -42,13 +42,12 @@ async function copyTable(
   writer: TableWriter,
 ): Promise<CopiedTable> {
   const known = columns.get(table) ?? []
-  const compared = known.filter((column) => column !== NUMBERED[table])
-  const read = createSum(compared)
+  const read = createSum(known)
   for await (const rows of reader.rows(table, known)) {
     for (const row of rows) read.add(writer.stored(table, row))
     await writer.insert(table, rows)
   }
-  const written = createSum(compared)
+  const written = createSum(known)
   for await (const rows of writer.rows(table, known)) for (const row of rows) written.add(row)
   const [expected, found] = [read.sum(), written.sum()]
   if (expected.rows !== found.rows || expected.checksum !== found.checksum) {

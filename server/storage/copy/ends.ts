@@ -11,8 +11,6 @@ export interface LastNumbers {
   organization_id: string
   /** Of its passages. */
   passage: number
-  /** Of its gaps and their questions. */
-  gap: number
 }
 
 /** Data at one moment. */

@@ -77,5 +77,20 @@ export const NOT_COPIED: Record<string, string> = {
   widget_versions: 'of the product, not of the data; SQLite has no such table',
 }
 
-/** Columns that are not copied: SQLite numbers these rows, in the same order. */
-export const NUMBERED: Record<string, string> = { support_requests: 'id' }
+/** What is derived of the tables that are copied. */
+export const DERIVED = [
+  `INSERT INTO organizations_of_users (user_id, organization_id)
+   SELECT user_id, organization_id FROM memberships`,
+  `INSERT INTO support_sessions_of_users (user_id, support_session_id, organization_id)
+   SELECT user_id, id, organization_id FROM support_sessions`,
+  `INSERT INTO secrets (hash, organization_id)
+   SELECT secret_hash, organization_id FROM api_keys
+    UNION ALL
+   SELECT widget_key, organization_id FROM deployments
+    UNION ALL
+   SELECT token_hash, organization_id FROM invitations`,
+  `INSERT INTO gap_numbers (organization_id, last)
+   SELECT organization_id, max(CASE WHEN joined > gap THEN joined ELSE gap END)
+     FROM gap_questions
+    GROUP BY organization_id`,
+]

@@ -7,6 +7,7 @@ import type {
   TableReader,
   TableWriter,
 } from '../copy/ends.ts'
+import { DERIVED } from '../copy/tables.ts'
 import type { Database, Runner, Transaction } from './database.ts'
 import { createFiles } from './files.ts'
 import { insertRows } from './insert-rows.ts'
@@ -35,27 +36,14 @@ const IS_HELD = `
   SELECT 1 FROM organizations UNION ALL SELECT 1 FROM users UNION ALL SELECT 1 FROM claim_codes`
 const LAST_NUMBERS = `
   SELECT id AS organization_id,
-         (SELECT coalesce(max(last), 0) FROM passage_keys WHERE organization_id = id) AS passage,
-         (SELECT coalesce(max(last), 0) FROM gap_numbers WHERE organization_id = id) AS gap
+         (SELECT coalesce(max(last), 0) FROM passage_keys WHERE organization_id = id) AS passage
     FROM organizations
    ORDER BY id`
 
-/** What is derived of the tables that are copied. */
-const DERIVED = [
-  `INSERT INTO organizations_of_users (user_id, organization_id)
-   SELECT user_id, organization_id FROM memberships`,
-  `INSERT INTO support_sessions_of_users (user_id, support_session_id, organization_id)
-   SELECT user_id, id, organization_id FROM support_sessions`,
-  `INSERT INTO secrets (hash, organization_id)
-   SELECT secret_hash, organization_id FROM api_keys
-    UNION ALL
-   SELECT widget_key, organization_id FROM deployments
-    UNION ALL
-   SELECT token_hash, organization_id FROM invitations`,
+/** What is derived here alone. */
+const DERIVED_HERE = [
   `INSERT INTO passage_keys (organization_id, last)
    SELECT organization_id, max(key) FROM passages GROUP BY organization_id`,
-  `INSERT INTO gap_numbers (organization_id, last)
-   SELECT organization_id, max(greatest(gap, joined)) FROM gap_questions GROUP BY organization_id`,
   // To be built from the passages: the next process does so if this one ends before.
   `INSERT INTO search_indexes (organization_id, collection_id, reset)
    SELECT organization_id, id, 1 FROM collections`,
@@ -95,7 +83,8 @@ export async function openPostgresCopy(url: string, name: string): Promise<CopyE
     write: (_numbers, work) =>
       db.step(async (transaction) => {
         const made = await work(writerOf(transaction))
-        for (const statement of DERIVED) await transaction.query(statement, [])
+        for (const statement of [...DERIVED, ...DERIVED_HERE])
+          await transaction.query(statement, [])
         return made
       }, 'read committed'),
     files: createFiles(db),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createPostgresDriver } from '../drivers/postgres.ts'
+import { found } from '../hot/inbox-search/postgres.ts'
+import { turnSteps } from '../hot/turns/postgres.ts'
 import { createApiKeys } from '../sql/api-keys.ts'
 import { createAssistants } from '../sql/assistants.ts'
 import { createAuditLog } from '../sql/audit.ts'
@@ -78,13 +80,13 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     searchIndex: index.port,
     conversations: createConversations(driver),
     curatedAnswers: createCuratedAnswers(driver),
-    inbox: createInbox(driver),
+    inbox: createInbox(driver, found),
     gaps: createGaps(driver),
     gapChecks: createGapChecks(driver),
     testQuestions: createTestQuestions(driver),
     testRuns: createTestRuns(driver, owner),
     traces: createTraces(driver),
-    turns: createTurns(driver, owner),
+    turns: createTurns(driver, owner, turnSteps),
     ratings: createRatings(driver),
     deployments: createDeployments(driver),
     visitors: createVisitors(driver),

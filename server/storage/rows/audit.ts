@@ -1,5 +1,5 @@
 import type { AuditEntry, ValueChange } from '../../contract/audit.ts'
-import type { AuditFilter, Described, NewAuditEntry } from '../ports/audit.ts'
+import type { AuditFilter, NewAuditEntry } from '../ports/audit.ts'
 
 /** The start of the list of entries, the newest first. */
 export const NEWEST_ENTRY = { at: '~', id: '~' }
@@ -18,20 +18,12 @@ export interface AuditRow {
   changes: string | null
 }
 
-/** `told` is a JSON object, or NULL for a type of which no values are told. */
-export interface DescribedRow {
-  name: string | null
-  told: string | null
-}
-
-export function toDescribed({ name, told }: DescribedRow): Described {
-  return { name, told: told === null ? {} : JSON.parse(told) }
-}
-
 /** The entries that a filter asks for, between two times. */
 export interface AuditSpan {
   actor: string | null
+  /** A whole action, or the beginning of all of a kind, `{noun}.`. */
   action: string | null
+  kind: string | null
   from: string
   /** Exclusive. */
   until: string
@@ -40,7 +32,9 @@ export interface AuditSpan {
 export function toAuditSpan({ actor, action, from = '', to }: AuditFilter): AuditSpan {
   // A time of the day sorts before the day with a tilde.
   const until = to === undefined ? '~' : `${to}~`
-  return { actor: actor ?? null, action: action ?? null, from, until }
+  const ofKind = action?.endsWith('.*') ? action.slice(0, -1) : null
+  const whole = ofKind === null ? (action ?? null) : null
+  return { actor: actor ?? null, action: whole, kind: ofKind, from, until }
 }
 
 /** The actor's name is looked up by the statement that stores the row. */

@@ -30,8 +30,11 @@ export type ReadGapQuestion = Omit<GapQuestion, 'text'> & { read: GapWords }
 /** Reads the words of a question, before the step that adds it to a gap. */
 export function readGapWords(question: string): GapWords {
   const subject = subjectOf(question)
-  const weight = Object.values(subject).reduce((sum, each) => sum + each, 0)
-  return { subject, words: JSON.stringify(subject), weight }
+  return { subject, words: JSON.stringify(subject), weight: weightOf(subject) }
+}
+
+export function weightOf(subject: Subject): number {
+  return Object.values(subject).reduce((sum, each) => sum + each, 0)
 }
 
 /** What a word counts that an asked question has, or the leader of a gap. */

@@ -1,60 +1,81 @@
+import type { Role } from '../../contract/member.ts'
 import { startingBefore } from '../paging.ts'
-import type { AuditLog } from '../ports/audit.ts'
+import type { AuditLog, Described } from '../ports/audit.ts'
 import {
   type AuditRow,
   type AuditSpan,
-  type DescribedRow,
   NEWEST_ENTRY,
   toAuditEntry,
   toAuditRow,
   toAuditSpan,
-  toDescribed,
 } from '../rows/audit.ts'
 import { readPage } from './paging.ts'
 import { type Driver, sql } from './step.ts'
 
+interface Thing {
+  organization_id: string
+  id: string
+}
+
+/** Columns of which something is told; each select has those that it names. */
+interface Columns {
+  status: string
+  role: Role
+  enabled: 0 | 1
+  support_access: 0 | 1
+  events: string
+}
+
 /** The things of an organization, by type; an organization and a webhook are its only ones. */
 const THINGS: Record<string, ReturnType<typeof describing>> = {
-  assistant: describing("name, jsonb_build_object('status', status)", 'assistants'),
-  collection: describing(
-    "name, jsonb_build_object('archived', status = 'archived')",
-    'collections',
-  ),
-  deployment: describing('name, NULL', 'deployments'),
-  source: describing('name, NULL', 'sources'),
+  assistant: describing('assistants', 'name, status', ({ status }) => ({ status })),
+  collection: describing('collections', 'name, status', ({ status }) => ({
+    archived: status === 'archived',
+  })),
+  deployment: describing('deployments', 'name'),
+  source: describing('sources', 'name'),
   curated_answer: describing(
-    "questions::jsonb ->> 0, jsonb_build_object('enabled', enabled = 1)",
     'curated_answers',
+    'questions::jsonb ->> 0 AS name, enabled',
+    ({ enabled }) => ({
+      enabled: enabled === 1,
+    }),
   ),
-  document: describing("coalesce(nullif(title, ''), path), NULL", 'documents'),
-  member: describedBy(`
-    SELECT name, jsonb_build_object('role', role)
-      FROM memberships JOIN users ON users.id = user_id
-     WHERE organization_id = :organization_id AND user_id = :id
-     UNION ALL
-    SELECT name, jsonb_build_object('role', role)
-      FROM invitations
-     WHERE organization_id = :organization_id AND id = :id`),
-  api_key: describing('name, NULL', 'api_keys'),
-  organization: describedBy(`
-    SELECT name, jsonb_build_object('allowed', support_access = 1, 'status', status)
-      FROM organizations
-     WHERE id = :organization_id AND id = :id`),
-  webhook: describedBy(`
-    SELECT NULL, jsonb_build_object('events', events::jsonb, 'enabled', enabled = 1)
-      FROM webhooks
-     WHERE organization_id = :organization_id AND organization_id = :id`),
+  document: describing('documents', "coalesce(nullif(title, ''), path) AS name"),
+  member: describedBy(
+    `SELECT name, role
+       FROM memberships JOIN users ON users.id = user_id
+      WHERE organization_id = :organization_id AND user_id = :id
+      UNION ALL
+     SELECT name, role
+       FROM invitations
+      WHERE organization_id = :organization_id AND id = :id`,
+    ({ role }) => ({ role }),
+  ),
+  api_key: describing('api_keys', 'name'),
+  organization: describedBy(
+    `SELECT name, support_access, status
+       FROM organizations
+      WHERE id = :organization_id AND id = :id`,
+    ({ support_access, status }) => ({ allowed: support_access === 1, status }),
+  ),
+  webhook: describedBy(
+    `SELECT NULL AS name, events, enabled
+       FROM webhooks
+      WHERE organization_id = :organization_id AND organization_id = :id`,
+    ({ events, enabled }) => ({ events: JSON.parse(events), enabled: enabled === 1 }),
+  ),
 }
 
-function describing(columns: string, table: string) {
-  return describedBy(`
-    SELECT ${columns} FROM ${table} WHERE organization_id = :organization_id AND id = :id`)
+function describing(table: string, columns: string, told?: (row: Columns) => Described['told']) {
+  return describedBy(
+    `SELECT ${columns} FROM ${table} WHERE organization_id = :organization_id AND id = :id`,
+    told,
+  )
 }
 
-function describedBy(thing: string) {
-  return sql<{ organization_id: string; id: string }, DescribedRow>(`
-    SELECT name, told::text AS told FROM (${thing}) AS thing (name, told)
-  `)
+function describedBy(select: string, told: (row: Columns) => Described['told'] = () => ({})) {
+  return { select: sql<Thing, Columns & { name: string | null }>(select), told }
 }
 
 const insert = sql<ReturnType<typeof toAuditRow> & { organization_id: string }>(`
@@ -80,8 +101,8 @@ const page = sql<
          AND (at, id) < (:at, :id)
          AND at >= :from
          AND (:actor::text IS NULL OR actor_id = :actor)
-         AND (:action::text IS NULL OR action = :action
-              OR (:action LIKE '%.*' AND starts_with(action, rtrim(:action, '*'))))
+         AND (:action::text IS NULL OR action = :action)
+         AND (:kind::text IS NULL OR substr(action, 1, length(:kind::text)) = :kind)
        ORDER BY at DESC, id DESC
        LIMIT :rows
     )
@@ -91,10 +112,9 @@ const page = sql<
    WHERE organization_id = :organization_id
    ORDER BY at DESC, id DESC
 `)
-const erase = sql<{ before: string }>(`
-  DELETE FROM audit
-   USING organizations
-   WHERE audit.organization_id = organizations.id AND at < :before
+const organizations = sql<object, { id: string }>('SELECT id FROM organizations')
+const erase = sql<{ organization_id: string; before: string }>(`
+  DELETE FROM audit WHERE organization_id = :organization_id AND at < :before
 `)
 
 export function createAuditLog(db: Driver): AuditLog {
@@ -107,21 +127,25 @@ export function createAuditLog(db: Driver): AuditLog {
     describe: (organization_id, type, id) =>
       db.run(function* () {
         const thing = THINGS[type]
-        const row = thing && (yield* thing.get({ organization_id, id }))
-        return row ? toDescribed(row) : null
+        const row = thing && (yield* thing.select.get({ organization_id, id }))
+        return row ? { name: row.name, told: thing.told(row) } : null
       }),
 
     list(organization_id, filter, paging) {
-      const { actor, action, from, until } = toAuditSpan(filter)
+      const { actor, action, kind, from, until } = toAuditSpan(filter)
       return db.run(() =>
         readPage(
           paging,
-          { list: ['audit', organization_id, actor, action, from, until], start: NEWEST_ENTRY },
+          {
+            list: ['audit', organization_id, actor, action, kind, from, until],
+            start: NEWEST_ENTRY,
+          },
           (range) =>
             page.all({
               organization_id,
               actor,
               action,
+              kind,
               from,
               ...startingBefore(range, 'at', until),
             }),
@@ -130,6 +154,13 @@ export function createAuditLog(db: Driver): AuditLog {
       )
     },
 
-    sweep: (before) => db.run(() => erase.run({ before })),
+    sweep: (before) =>
+      db.run(function* () {
+        let erased = 0
+        for (const { id } of yield* organizations.all({})) {
+          erased += yield* erase.run({ organization_id: id, before })
+        }
+        return erased
+      }),
   }
 }

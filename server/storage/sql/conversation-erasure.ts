@@ -12,27 +12,28 @@ interface Erased {
 const lock = sql<Erased>(`
   SELECT 1
     FROM conversations
-   WHERE organization_id = :organization_id AND id = ANY (:ids)
+   WHERE organization_id = :organization_id AND id AMONG (:ids)
    ORDER BY id
      FOR UPDATE
 `)
 const questionsOf = sql<Erased, { id: string }>(`
   SELECT id
     FROM messages
-   WHERE organization_id = :organization_id AND conversation_id = ANY (:ids) AND role = 'user'
+   WHERE organization_id = :organization_id AND conversation_id AMONG (:ids) AND role = 'user'
 `)
-const eraseWords = sql<Erased>(`
+const transcripts = sql<Erased, { conversation_id: string; words: string }>(`
+  SELECT conversation_id, words
+    FROM transcripts
+   WHERE organization_id = :organization_id AND conversation_id AMONG (:ids)
+`)
+const eraseWords = sql<{ organization_id: string; conversation_id: string; words: string[] }>(`
   DELETE FROM transcript_words
-   USING (SELECT organization_id, conversation_id, jsonb_object_keys(words::jsonb) AS word
-            FROM transcripts
-           WHERE organization_id = :organization_id AND conversation_id = ANY (:ids)) AS held
-   WHERE transcript_words.organization_id = held.organization_id
-     AND transcript_words.word = held.word
-     AND transcript_words.conversation_id = held.conversation_id
+   WHERE organization_id = :organization_id AND word AMONG (:words)
+     AND conversation_id = :conversation_id
 `)
 // Messages and what belongs to them, and an answer in progress, are deleted with the row.
 const erase = sql<Erased>(`
-  DELETE FROM conversations WHERE organization_id = :organization_id AND id = ANY (:ids)
+  DELETE FROM conversations WHERE organization_id = :organization_id AND id AMONG (:ids)
 `)
 
 /** Erases conversations of an organization with all that was made of them. */
@@ -43,7 +44,10 @@ export function* eraseConversations(organization_id: string, ids: string[]): Ste
   const questions = (yield* questionsOf.all(erased)).map(({ id }) => id)
   yield* eraseFromGaps(organization_id, questions)
   yield* eraseKeptQuestions(organization_id, questions)
-  yield* eraseWords.run(erased)
+  for (const { conversation_id, words } of yield* transcripts.all(erased)) {
+    const held = Object.keys(JSON.parse(words) as Record<string, number>)
+    yield* eraseWords.run({ organization_id, conversation_id, words: held })
+  }
   yield* erase.run(erased)
   for (const id of ids) {
     yield* tell({ organization_id, kind: 'conversation', id, revision: null })

@@ -28,15 +28,17 @@ const see = sql<Place & { origin: string; widget_version: string | null; now: st
      SET widget_version = excluded.widget_version, last_seen_at = excluded.last_seen_at
 `)
 const originsPage = sql<Place & { rows: number; origin: string }, OriginRow>(`
-  WITH allowed AS (SELECT origin
-                     FROM deployment_origins
-                    WHERE organization_id = :organization_id AND deployment_id = :id),
-       seen AS (SELECT origin, last_seen_at, widget_version
-                  FROM origins_seen
-                 WHERE organization_id = :organization_id AND deployment_id = :id)
-  SELECT origin, last_seen_at, widget_version, (allowed IS NOT NULL)::int AS allowed
-    FROM allowed FULL JOIN seen USING (origin)
+  SELECT origin, max(last_seen_at) AS last_seen_at, max(widget_version) AS widget_version,
+         max(allowed) AS allowed
+    FROM (SELECT origin, NULL AS last_seen_at, NULL AS widget_version, 1 AS allowed
+            FROM deployment_origins
+           WHERE organization_id = :organization_id AND deployment_id = :id
+           UNION ALL
+          SELECT origin, last_seen_at, widget_version, 0
+            FROM origins_seen
+           WHERE organization_id = :organization_id AND deployment_id = :id) AS named
    WHERE origin > :origin
+   GROUP BY origin
    ORDER BY origin
    LIMIT :rows
 `)

@@ -22,7 +22,7 @@ interface Place {
 
 const COLUMNS = `deployments.id, deployments.name, widget_key, assistant_id, deployments.created_at,
          created_by, expires_at, revoked_at, last_used_at,
-         (SELECT coalesce(json_agg(origin ORDER BY origin), '[]')::text
+         (SELECT LIST (origin ORDER BY origin)
             FROM deployment_origins AS allowed
            WHERE allowed.organization_id = deployments.organization_id
              AND deployment_id = deployments.id) AS allowed_origins`
@@ -47,7 +47,7 @@ const disallowAll = sql<Place>(`
 `)
 const allow = sql<Place & { origins: string[] }>(`
   INSERT INTO deployment_origins (organization_id, deployment_id, origin)
-  SELECT DISTINCT :organization_id, :id, origin FROM unnest(:origins::text[]) AS wanted (origin)
+  SELECT DISTINCT :organization_id, :id, value FROM EACH (:origins) AS wanted
 `)
 const revoke = sql<Place & { now: string }>(`
   UPDATE deployments

@@ -24,19 +24,11 @@ const unchecked = sql<
    ORDER BY question_count DESC, number DESC
    LIMIT :limit
 `)
-const newest = sql<
-  { organization_id: string; numbers: number[] },
-  GapQuestionRow & { number: number }
->(`
-  SELECT number, questions.text, unanswered.abstention_reason, nearest, answers.citations, trace
-    FROM unnest(:numbers::bigint[]) AS listed (number)
-   CROSS JOIN LATERAL (SELECT question_id, joined
-                         FROM gap_questions
-                        WHERE organization_id = :organization_id AND gap = number
-                        ORDER BY joined DESC
-                        LIMIT ${MAX_GAP_QUESTIONS}) AS asked
+const newest = sql<{ organization_id: string; number: number }, GapQuestionRow>(`
+  SELECT questions.text, unanswered.abstention_reason, nearest, answers.citations, trace
+    FROM gap_questions
     JOIN messages AS questions
-      ON questions.organization_id = :organization_id AND questions.id = asked.question_id
+      ON questions.organization_id = :organization_id AND questions.id = gap_questions.question_id
     LEFT JOIN unanswered
       ON unanswered.organization_id = :organization_id AND unanswered.question_id = questions.id
     LEFT JOIN messages AS answers
@@ -44,7 +36,9 @@ const newest = sql<
      AND answers.conversation_id = questions.conversation_id
      AND answers.sequence = questions.sequence + 1
     LEFT JOIN traces ON traces.organization_id = :organization_id AND answer_id = answers.id
+   WHERE gap_questions.organization_id = :organization_id AND gap = :number
    ORDER BY joined DESC
+   LIMIT ${MAX_GAP_QUESTIONS}
 `)
 const leave = sql<{ organization_id: string; again: string }>(`
   UPDATE gap_checks SET due_at = :again WHERE organization_id = :organization_id
@@ -57,11 +51,11 @@ const mark = sql<{
   number: number
   count: number
   changed_at: string
-  is_answered: boolean
+  is_answered: 0 | 1
 }>(`
   UPDATE gaps
      SET checked_for = :changed_at,
-         state = CASE WHEN :is_answered AND state = 'open' AND question_count = :count
+         state = CASE WHEN :is_answered::integer = 1 AND state = 'open' AND question_count = :count
                       THEN 'answered' ELSE state END
    WHERE organization_id = :organization_id AND number = :number
 `)
@@ -75,8 +69,9 @@ export function createGapChecks(db: Driver): GapChecks {
 
     settle: ({ organization_id, changed_at }, { number, count }, is_answered) =>
       db.step(function* () {
-        const settled = { organization_id, changed_at, number, count, is_answered }
-        if ((yield* mark.run(settled)) > 0) yield* tellOfGaps(organization_id)
+        const settled = { organization_id, changed_at, number, count }
+        if ((yield* mark.run({ ...settled, is_answered: is_answered ? 1 : 0 })) > 0)
+          yield* tellOfGaps(organization_id)
       }, 'read committed'),
   }
 }
@@ -91,13 +86,11 @@ function* take({ now, again, limit }: Parameters<GapChecks['take']>[0]): Step<Ga
       continue
     }
     yield* leave.run({ ...check, again })
-    const { organization_id } = check
-    const numbers = gaps.map(({ number }) => number)
-    const questions = yield* newest.all({ organization_id, numbers })
-    const of = (gap: number) => questions.filter(({ number }) => number === gap)
-    return {
-      ...check,
-      gaps: gaps.map((gap) => ({ ...gap, questions: of(gap.number).map(toGapQuestion) })),
+    const read: UncheckedGap[] = []
+    for (const gap of gaps) {
+      const questions = yield* newest.all({ ...check, number: gap.number })
+      read.push({ ...gap, questions: questions.map(toGapQuestion) })
     }
+    return { ...check, gaps: read }
   }
 }

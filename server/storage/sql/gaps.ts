@@ -1,14 +1,7 @@
 import { type Gap, type GapState, MAX_GAP_DAYS, MAX_GAP_QUESTIONS } from '../../contract/gap.ts'
 import { pageOf, rangeOf } from '../paging.ts'
 import type { Gaps } from '../ports/gaps.ts'
-import {
-  type GapDetails,
-  type GapPasses,
-  type GapRow,
-  gapListOf,
-  type LARGEST,
-  toGap,
-} from '../rows/gaps.ts'
+import { type GapPasses, type GapRow, gapListOf, type LARGEST, toGap } from '../rows/gaps.ts'
 import { type GapQuestion, readGapQuestion } from '../rules/gaps.ts'
 import { addToGap, tellOfGaps } from './gap-grouping.ts'
 import { type Driver, type Step, sql } from './step.ts'
@@ -44,43 +37,47 @@ const pageOfDays = sql<Range & { from: string; until: string }, GapRow>(`
    ORDER BY counted.count DESC, number DESC
    LIMIT :rows
 `)
-const OF_GAP = 'gap_questions.organization_id = :organization_id AND gap = listed.number'
-const details = sql<
-  { organization_id: string; numbers: number[] },
-  GapDetails & { number: number; first: GapDetails['first'] | null }
->(`
-  SELECT number,
-         (SELECT jsonb_build_object('id', id, 'text', text)
-            FROM (SELECT messages.id, text
+interface OfGaps {
+  organization_id: string
+  numbers: number[]
+}
+
+const leaders = sql<OfGaps, { number: number; id: string; text: string }>(`
+  SELECT gap AS number, messages.id, text
+    FROM gap_questions
+    JOIN messages
+      ON messages.organization_id = :organization_id AND messages.id = question_id
+   WHERE gap_questions.organization_id = :organization_id AND gap AMONG NUMBERS (:numbers)
+     AND joined = (SELECT min(others.joined)
+                     FROM gap_questions AS others
+                    WHERE others.organization_id = :organization_id
+                      AND others.gap = gap_questions.gap)
+`)
+const newest = sql<OfGaps, { number: number; text: string; nearest: string | null }>(`
+  SELECT gap AS number, text, nearest
+    FROM (SELECT gap, question_id, joined,
+                 row_number() OVER (PARTITION BY gap ORDER BY joined DESC) AS place
+            FROM gap_questions
+           WHERE organization_id = :organization_id AND gap AMONG NUMBERS (:numbers)) AS listed
+    JOIN messages
+      ON messages.organization_id = :organization_id AND messages.id = listed.question_id
+    LEFT JOIN unanswered
+      ON unanswered.organization_id = :organization_id
+     AND unanswered.question_id = listed.question_id
+   WHERE place <= ${MAX_GAP_QUESTIONS}
+   ORDER BY joined DESC
+`)
+const newestDays = sql<OfGaps, { number: number } & Gap['days'][number]>(`
+  SELECT gap AS number, day, count
+    FROM (SELECT gap, day, count(*) AS count,
+                 row_number() OVER (PARTITION BY gap ORDER BY day DESC) AS place
+            FROM (SELECT gap, substr(asked_at, 1, 10) AS day
                     FROM gap_questions
-                    JOIN messages
-                      ON messages.organization_id = :organization_id
-                     AND messages.id = question_id
-                   WHERE ${OF_GAP}
-                   ORDER BY joined
-                   LIMIT 1) AS leader) AS first,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('text', text, 'nearest', nearest)
-                                    ORDER BY joined DESC), '[]')
-            FROM (SELECT text, nearest, joined
-                    FROM gap_questions
-                    JOIN messages
-                      ON messages.organization_id = :organization_id
-                     AND messages.id = gap_questions.question_id
-                    LEFT JOIN unanswered
-                      ON unanswered.organization_id = :organization_id
-                     AND unanswered.question_id = gap_questions.question_id
-                   WHERE ${OF_GAP}
-                   ORDER BY joined DESC
-                   LIMIT ${MAX_GAP_QUESTIONS}) AS newest) AS recent,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('day', day, 'count', count)
-                                    ORDER BY day DESC), '[]')
-            FROM (SELECT left(asked_at, 10) AS day, count(*) AS count
-                    FROM gap_questions
-                   WHERE ${OF_GAP}
-                   GROUP BY day
-                   ORDER BY day DESC
-                   LIMIT ${MAX_GAP_DAYS}) AS newest) AS days
-    FROM unnest(:numbers::bigint[]) AS listed (number)
+                   WHERE organization_id = :organization_id
+                     AND gap AMONG NUMBERS (:numbers)) AS asked
+           GROUP BY gap, day) AS listed
+   WHERE place <= ${MAX_GAP_DAYS}
+   ORDER BY day DESC
 `)
 const led = sql<{ organization_id: string; id: string; state: GapState }, GapRow>(`
   UPDATE gaps
@@ -154,12 +151,17 @@ export function createGaps(db: Driver): Gaps {
   }
 }
 
+/** The rows with what they show of their questions. */
 function* detailed(organization_id: string, rows: GapRow[]): Step<Gap[]> {
-  const numbers = rows.map(({ number }) => number)
-  const read = yield* details.all({ organization_id, numbers })
-  const byNumber = new Map(read.map((each) => [each.number, each]))
-  return rows.flatMap((row) => {
-    const found = byNumber.get(row.number)
-    return found ? [toGap(row, { ...found, first: found.first ?? undefined })] : []
-  })
+  const of = { organization_id, numbers: rows.map(({ number }) => number) }
+  const firsts = new Map((yield* leaders.all(of)).map((first) => [first.number, first]))
+  const recent = Map.groupBy(yield* newest.all(of), ({ number }) => number)
+  const days = Map.groupBy(yield* newestDays.all(of), ({ number }) => number)
+  return rows.map((row) =>
+    toGap(row, {
+      first: firsts.get(row.number),
+      recent: recent.get(row.number) ?? [],
+      days: (days.get(row.number) ?? []).map(({ day, count }) => ({ day, count })),
+    }),
+  )
 }

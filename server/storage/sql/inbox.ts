@@ -9,14 +9,13 @@ import {
   type HandlingRow,
   type InboxPasses,
   type InboxRow,
-  MAX_FOUND,
   toAnswerEnding,
   toHandler,
   toHandling,
   toInboxConversation,
   toPasses,
 } from '../rows/inbox.ts'
-import { AT_ENDS, type TranscriptSearch } from '../rules/transcript-search.ts'
+import type { TranscriptSearch } from '../rules/transcript-search.ts'
 import { readPage } from './paging.ts'
 import { type Driver, sql, tell } from './step.ts'
 import { planTranscriptSearch } from './transcript-search.ts'
@@ -74,52 +73,16 @@ const page = sql<InboxPasses & { rows: number } & typeof NEWEST, InboxRow>(`
    WHERE conversations.organization_id = :organization_id
    ORDER BY created_at DESC, id DESC
 `)
-// Of a word that many conversations hold those of the days are read, as far as ids tell, which
-// follow the order of creation. LIMIT keeps each look-up in the index.
-const found = sql<
-  InboxPasses & TranscriptSearch & { rows: number } & typeof MOST_RELEVANT,
-  InboxRow & typeof MOST_RELEVANT
->(`
-  WITH bounds AS MATERIALIZED (
-    SELECT (SELECT coalesce(min(id), '') FROM (${endOfDays('ASC')}) AS oldest) AS first,
-           (SELECT coalesce(max(id), '~') FROM (${endOfDays('DESC')}) AS newest) AS last
-  ), rarest AS MATERIALIZED (
-    SELECT word,
-           EXISTS (SELECT 1 FROM transcript_words AS held
-                    WHERE held.organization_id = :organization_id AND held.word = searched.word
-                   OFFSET :each) AS is_common
-      FROM unnest(:rarest::text[]) AS searched (word)
-  ), holding AS MATERIALIZED (
-    SELECT conversation_id, sum(weight) AS weight
-      FROM rarest
-     CROSS JOIN bounds
-     CROSS JOIN LATERAL (
-       SELECT conversation_id, weight
-         FROM transcript_words
-        WHERE organization_id = :organization_id AND word = rarest.word
-          AND conversation_id >= CASE WHEN is_common THEN first ELSE '' END
-          AND conversation_id <= CASE WHEN is_common THEN last ELSE '~' END
-        ORDER BY conversation_id DESC
-        LIMIT :each) AS newest
-     GROUP BY conversation_id
-  ), others AS MATERIALIZED (
-    SELECT other ->> 0 AS place, other ->> 1 AS word
-      FROM jsonb_array_elements(:others::jsonb) AS searched (other)
-  ), matched AS MATERIALIZED (
-    SELECT holding.conversation_id, holding.weight + coalesce(sum(held.weight), 0) AS score
-      FROM holding
-      LEFT JOIN others ON true
-      LEFT JOIN LATERAL (
-        SELECT weight
-          FROM transcript_words
-         WHERE organization_id = :organization_id AND word = others.word
-           AND conversation_id = holding.conversation_id
-         LIMIT 1) AS held ON true
-     GROUP BY holding.conversation_id, holding.weight
-    HAVING count(DISTINCT CASE WHEN held.weight IS NOT NULL THEN place END) = :count
-     ORDER BY score DESC, holding.conversation_id DESC
-     LIMIT ${MAX_FOUND}
-  ), listed AS MATERIALIZED (
+/**
+ * A search in the inbox; `matched` is SQL of its conversations, a list of tables of which the last
+ * is `matched (conversation_id, score)`.
+ */
+export function foundBy(matched: string) {
+  return sql<
+    InboxPasses & TranscriptSearch & { rows: number } & typeof MOST_RELEVANT,
+    InboxRow & typeof MOST_RELEVANT
+  >(`
+  WITH ${matched}, listed AS MATERIALIZED (
     SELECT id, score
       FROM matched
       JOIN conversations ON id = conversation_id
@@ -135,6 +98,7 @@ const found = sql<
    WHERE conversations.organization_id = :organization_id
    ORDER BY score DESC, id DESC
 `)
+}
 const byId = sql<Place & { channel: string | null }, InboxRow>(`
   ${SHOWN}
     FROM conversations
@@ -166,8 +130,7 @@ const insert = sql<
 >(`
   INSERT INTO handlings (organization_id, conversation_id, at, by_type, by_id, by_name, note)
   VALUES (:organization_id, :id, :at, :by_type, :by_id,
-          CASE :by_type
-            WHEN 'api_key' THEN (SELECT name FROM api_keys
+          CASE WHEN :by_type = 'api_key' THEN (SELECT name FROM api_keys
                                   WHERE organization_id = :organization_id AND id = :by_id)
             ELSE (SELECT name FROM users WHERE id = :by_id)
           END,
@@ -175,18 +138,7 @@ const insert = sql<
   RETURNING ${HANDLING_COLUMNS}
 `)
 
-/** The conversations at an end of the days of a search. */
-function endOfDays(order: 'ASC' | 'DESC'): string {
-  return `
-      SELECT id
-        FROM conversations
-       WHERE organization_id = :organization_id AND status = :status
-         AND created_at >= :from AND created_at < :until
-       ORDER BY created_at ${order}
-       LIMIT ${AT_ENDS}`
-}
-
-export function createInbox(db: Driver): Inbox {
+export function createInbox(db: Driver, found: ReturnType<typeof foundBy>): Inbox {
   return {
     list(organization_id, filter, paging) {
       const passes = toPasses(organization_id, filter)

@@ -2,35 +2,38 @@ import type { Leases } from '../ports/leases.ts'
 import { LEASED_TABLES, leaseUntil } from '../rules/leases.ts'
 import { type Driver, type Step, sql } from './step.ts'
 
-/** One statement for all tables with leases. */
-function onLeased(change: string, rows: string): string {
-  const changes = LEASED_TABLES.map(
-    (table) => `of_${table} AS (UPDATE ${table} SET ${change} ${rows})`,
-  )
-  return `WITH ${changes.join(', ')} SELECT 1`
-}
-
 const FREE = 'owner = NULL, lease_until = NULL'
 
-const renew = sql<{ owner: string; until: string }>(
-  onLeased('lease_until = :until', 'WHERE owner = :owner'),
-)
-const end = sql<{ owner: string }>(onLeased(FREE, 'WHERE owner = :owner'))
-const endAll = sql<object>(onLeased(FREE, 'WHERE owner IS NOT NULL'))
+const tables = LEASED_TABLES.map((table) => ({
+  // Asked first: even an UPDATE of no row waits for the write lock of SQLite.
+  anyOf: sql<{ owner: string }>(`SELECT 1 FROM ${table} WHERE owner = :owner LIMIT 1`),
+  renew: sql<{ owner: string; until: string }>(
+    `UPDATE ${table} SET lease_until = :until WHERE owner = :owner`,
+  ),
+  end: sql<{ owner: string }>(`UPDATE ${table} SET ${FREE} WHERE owner = :owner`),
+  endAll: sql<object>(`UPDATE ${table} SET ${FREE} WHERE owner IS NOT NULL`),
+}))
 
 export function createLeases(db: Driver, owner: string): Leases {
   return {
     renew: (now) =>
       db.run(function* () {
-        return void (yield* renew.run({ owner, until: leaseUntil(now) }))
+        const until = leaseUntil(now)
+        for (const { anyOf, renew } of tables) {
+          if (yield* anyOf.get({ owner })) yield* renew.run({ owner, until })
+        }
       }),
+
     end: (gone) =>
       db.run(function* () {
-        return void (yield* end.run({ owner: gone }))
+        for (const { anyOf, end } of tables) {
+          if (yield* anyOf.get({ owner: gone })) yield* end.run({ owner: gone })
+        }
       }),
+
     endAll: () =>
-      db.run(function* () {
-        return void (yield* endAll.run({}))
+      db.step(function* () {
+        for (const { endAll } of tables) yield* endAll.run({})
       }),
   }
 }

@@ -45,15 +45,12 @@ const changeInvitation = sql<From & { to: Role }>(`
    WHERE organization_id = :organization_id AND id = :user_id AND role = :from
 `)
 const removeMembership = sql<From>(`
-  WITH removed AS (
-    DELETE FROM memberships
-     WHERE organization_id = :organization_id AND user_id = :user_id AND role = :from
-    RETURNING user_id, organization_id
-  )
+  DELETE FROM memberships
+   WHERE organization_id = :organization_id AND user_id = :user_id AND role = :from
+`)
+const removeOrganization = sql<Which>(`
   DELETE FROM organizations_of_users
-   USING removed
-   WHERE organizations_of_users.user_id = removed.user_id
-     AND organizations_of_users.organization_id = removed.organization_id
+   WHERE user_id = :user_id AND organization_id = :organization_id
 `)
 const otherOwner = sql<Which>(`
   SELECT 1
@@ -111,6 +108,7 @@ export function createMembers(db: Driver): Members {
           ? yield* voidInvitation({ organization_id, id: user_id, role: from })
           : (yield* removeMembership.run({ ...which, from })) > 0
         requireUnchanged(isRemoved)
+        if (!isInvited) yield* removeOrganization.run(which)
         yield* tellMember(organization_id, isInvited ? null : user_id)
         yield* endSessionsOfMember({ ...which, now })
         return true

@@ -12,7 +12,7 @@ import { type Driver, sql } from './step.ts'
 /** What the latest job of a source left behind. */
 const SYNCS = `
   SELECT CASE WHEN error_code = 'deletions_withheld' THEN error_code ELSE 'sync_failed' END AS kind,
-         finished_at AS at, 'source' AS type, sources.id, sources.name, error_code AS reason,
+         latest.finished_at AS at, 'source' AS type, sources.id, sources.name, error_code AS reason,
          NULL AS origin,
          CASE WHEN error_code = 'deletions_withheld'
               THEN (SELECT count(*)
@@ -23,11 +23,13 @@ const SYNCS = `
     JOIN collections
       ON collections.organization_id = sources.organization_id
      AND collections.id = sources.collection_id AND collections.status = 'active'
-    JOIN LATERAL (SELECT id, status, error_code, finished_at
-                    FROM jobs
-                   WHERE organization_id = :organization_id AND source_id = sources.id
-                   ORDER BY queued_at DESC, id DESC
-                   LIMIT 1) AS latest ON true
+    JOIN jobs AS latest
+      ON latest.organization_id = :organization_id
+     AND latest.id = (SELECT id
+                        FROM jobs
+                       WHERE organization_id = :organization_id AND source_id = sources.id
+                       ORDER BY queued_at DESC, id DESC
+                       LIMIT 1)
    WHERE sources.organization_id = :organization_id
      AND (latest.status = 'failed' OR error_code = 'deletions_withheld')`
 

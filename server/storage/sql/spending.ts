@@ -9,16 +9,15 @@ interface Day {
 }
 
 const add = sql<Day & { tokens: number }, { tokens: number; daily_model_tokens: number | null }>(`
-  WITH spent AS (
-    INSERT INTO spending (organization_id, day, tokens)
-    VALUES (:organization_id, :day, :tokens)
-    ON CONFLICT (organization_id) DO UPDATE
-       SET tokens = excluded.tokens
-                    + CASE WHEN spending.day = excluded.day THEN spending.tokens ELSE 0 END,
-           day = excluded.day
-    RETURNING tokens
-  )
-  SELECT tokens, daily_model_tokens FROM spent, organizations WHERE id = :organization_id
+  INSERT INTO spending (organization_id, day, tokens)
+  VALUES (:organization_id, :day, :tokens)
+  ON CONFLICT (organization_id) DO UPDATE
+     SET tokens = excluded.tokens
+                  + CASE WHEN spending.day = excluded.day THEN spending.tokens ELSE 0 END,
+         day = excluded.day
+  RETURNING tokens,
+            (SELECT daily_model_tokens FROM organizations WHERE id = :organization_id)
+              AS daily_model_tokens
 `)
 const ofDay = sql<Day, { tokens: number }>(`
   SELECT tokens FROM spending WHERE organization_id = :organization_id AND day = :day

@@ -2,7 +2,7 @@ import { NEWEST } from '../paging.ts'
 import type { TestQuestions } from '../ports/test-questions.ts'
 import { type TestQuestionRow, toTestQuestion, toTestQuestionRow } from '../rows/test-questions.ts'
 import { requireKnownDocument, requireRoom } from '../rules/test-questions.ts'
-import { type ErasedQuestion, tellOfErased } from './kept-questions.ts'
+import { ERASED, type ErasedQuestion, eraseQuestions } from './kept-questions.ts'
 import { readPage } from './paging.ts'
 import { type Driver, sql, tell } from './step.ts'
 import { unique } from './unique.ts'
@@ -33,15 +33,10 @@ const page = sql<Place & { rows: number } & typeof NEWEST, TestQuestionRow>(`
    ORDER BY created_at DESC, id DESC
    LIMIT :rows
 `)
-const remove = sql<Place & { id: string }, ErasedQuestion>(`
-  WITH erased AS (
-    DELETE FROM test_questions
-     WHERE organization_id = :organization_id AND id = :id AND assistant_id = :assistant_id
-    RETURNING id
-  )
-  SELECT id, run_id
-    FROM erased
-    LEFT JOIN test_results ON organization_id = :organization_id AND question_id = id
+const withResults = sql<Place & { id: string }, ErasedQuestion>(`
+  ${ERASED}
+   WHERE test_questions.organization_id = :organization_id AND test_questions.id = :id
+     AND assistant_id = :assistant_id
 `)
 
 export function createTestQuestions(db: Driver): TestQuestions {
@@ -74,8 +69,8 @@ export function createTestQuestions(db: Driver): TestQuestions {
 
     delete: (organization_id, assistant_id, id) =>
       db.step(function* () {
-        const erased = yield* remove.all({ organization_id, assistant_id, id })
-        yield* tellOfErased(organization_id, erased)
+        const erased = yield* withResults.all({ organization_id, assistant_id, id })
+        yield* eraseQuestions(organization_id, erased)
         return erased.length > 0
       }),
   }

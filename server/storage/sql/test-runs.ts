@@ -59,7 +59,7 @@ const waiting = sql<
              FROM test_runs AS others
             WHERE others.organization_id = test_runs.organization_id
               AND others.status = 'running'
-              AND (others.id = ANY (:working)
+              AND (others.id AMONG (:working)
                    OR (others.owner <> :owner AND others.lease_until > :now)))
    ORDER BY created_at, id
    LIMIT 1
@@ -94,16 +94,14 @@ const next = sql<
 const HELD = `organization_id = :organization_id AND id = :id AND status = 'running'
      AND owner = :owner`
 const lockHeld = sql<HeldRun>(`SELECT 1 FROM test_runs WHERE ${HELD} FOR UPDATE`)
+const keepAnswer = sql<TestResultRow & { organization_id: string }>(`
+  UPDATE test_questions
+     SET answer = coalesce(:after, answer)
+   WHERE organization_id = :organization_id AND id = :question_id
+`)
 const keepResult = sql<TestResultRow & { organization_id: string; run_id: string }>(`
-  WITH kept AS (
-    UPDATE test_questions
-       SET answer = coalesce(:after, answer)
-     WHERE organization_id = :organization_id AND id = :question_id
-    RETURNING id
-  )
   INSERT INTO test_results (organization_id, run_id, question_id, before, after, changed, passed)
-  SELECT :organization_id, :run_id, id, :before, :after, :changed::smallint, :passed::smallint
-    FROM kept
+  VALUES (:organization_id, :run_id, :question_id, :before, :after, :changed, :passed)
 `)
 const end = sql<HeldRun & { status: string; now: string }>(`
   UPDATE test_runs
@@ -154,7 +152,8 @@ export function createTestRuns(db: Driver, owner: string): TestRuns {
       db.step(function* () {
         if (!(yield* lockHeld.get({ organization_id, id, owner }))) return false
         const kept = { ...toTestResultRow(result), organization_id, run_id: id }
-        if ((yield* keepResult.run(kept)) === 0) return true
+        if ((yield* keepAnswer.run(kept)) === 0) return true
+        yield* keepResult.run(kept)
         yield* tellOf(organization_id, id)
         const { question_id } = result
         const question = { kind: 'test_question', id: question_id, revision: null } as const

@@ -8,6 +8,7 @@ import {
   type TranscriptSearch,
   wordsToLookFor,
 } from '../rules/transcript-search.ts'
+import { toJsonRows } from './json-rows.ts'
 import { type Step, sql } from './step.ts'
 
 // Jumps from each word to the next: the index has a row for every conversation that holds it.
@@ -16,10 +17,10 @@ const spellings = sql<
   { place: number; word: string }
 >(`
   WITH RECURSIVE spellings AS (
-    SELECT place - 1 AS place, range ->> 1 AS "to", 1 AS compared,
+    SELECT place, "to", 1 AS compared,
            (SELECT min(word) FROM transcript_words
-             WHERE organization_id = :organization_id AND word >= range ->> 0) AS word
-      FROM jsonb_array_elements(:ranges::jsonb) WITH ORDINALITY AS searched (range, place)
+             WHERE organization_id = :organization_id AND word >= "from") AS word
+      FROM ROWS (:ranges, place integer, "from" text, "to" text) AS searched
      UNION ALL
     SELECT place, "to", compared + 1,
            (SELECT min(word) FROM transcript_words
@@ -30,18 +31,18 @@ const spellings = sql<
   SELECT place, word FROM spellings WHERE word <= "to" COLLATE "C" ORDER BY place, compared
 `)
 const counts = sql<{ organization_id: string; words: string[] }, { word: string; held: number }>(`
-  SELECT counted.word,
+  SELECT counted.value AS word,
          (SELECT count(*)
             FROM (SELECT 1 FROM transcript_words
                    WHERE organization_id = :organization_id
-                     AND transcript_words.word = counted.word
+                     AND transcript_words.word = counted.value
                    LIMIT ${MOST_COUNTED}) AS rows_of_it) AS held
-    FROM unnest(:words::text[]) AS counted (word)
+    FROM EACH (:words) AS counted
 `)
 const heldBy = sql<{ organization_id: string; words: string[] }, { held: number }>(`
   SELECT count(*) AS held
     FROM (SELECT 1 FROM transcript_words
-           WHERE organization_id = :organization_id AND word = ANY (:words)
+           WHERE organization_id = :organization_id AND word AMONG (:words)
            LIMIT ${MOST_READ}) AS rows_of_them
 `)
 
@@ -50,7 +51,8 @@ export function* planTranscriptSearch(
   organization_id: string,
   ranges: WordRange[],
 ): Step<TranscriptSearch> {
-  const found = yield* spellings.all({ organization_id, ranges: JSON.stringify(ranges) })
+  const rows = ranges.map(([from, to], place) => ({ place, from, to }))
+  const found = yield* spellings.all({ organization_id, ranges: toJsonRows(rows) })
   const searched: { words: string[]; held: number }[] = []
   for (const [at, [from, to]] of ranges.entries()) {
     const alike = found.filter(({ place }) => place === at).map(({ word }) => word)

@@ -20,13 +20,12 @@ export const WRITE_TRANSCRIPT = `
 export const WRITE_WORDS = `
     INSERT INTO transcript_words (organization_id, word, conversation_id, weight)
     SELECT :organization_id, key, :conversation_id, value::smallint
-      FROM jsonb_each_text(:changed::jsonb)
+      FROM PAIRS (:changed) AS words
+     WHERE true
     ON CONFLICT (organization_id, word, conversation_id) DO UPDATE SET weight = excluded.weight`
 
-const write = sql<Place & WrittenTranscript>(`
-  WITH written AS (${WRITE_TRANSCRIPT}
-  )${WRITE_WORDS}
-`)
+const write = sql<Place & WrittenTranscript>(WRITE_TRANSCRIPT)
+const writeWords = sql<Place & WrittenTranscript>(WRITE_WORDS)
 
 /** The words of a turn for searches in the inbox, with those of earlier ones, as stored. */
 export function writtenTranscript(earlier: string | null, turn: Transcript): WrittenTranscript {
@@ -42,5 +41,6 @@ export function* addTranscript(
 ): Step<string> {
   const written = writtenTranscript(earlier, turn)
   yield* write.run({ ...place, ...written })
+  yield* writeWords.run({ ...place, ...written })
   return written.words
 }

@@ -9,7 +9,10 @@ const COLUMNS = `organization_id, day, assistant_id, model, channel, ${COUNTERS.
 /** SQL that adds counts, the rows of `:counted` (`toUsageRow`). */
 export const COUNT_USAGE = `
     INSERT INTO usage (${COLUMNS})
-    SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::usage, :counted::jsonb)
+    SELECT ${COLUMNS}
+      FROM ROWS (:counted, organization_id text, day text, assistant_id text, model text,
+                 channel text, ${COUNTERS.map((name) => `${name} bigint`).join(', ')}) AS counted
+     WHERE true
     ON CONFLICT (organization_id, day, assistant_id, model, channel) DO UPDATE
        SET ${COUNTERS.map((name) => `${name} = usage.${name} + excluded.${name}`).join(', ')}`
 

@@ -41,6 +41,8 @@ const page = sql<Place & { rows: number } & typeof NEWEST, Delivery & typeof NEW
    ORDER BY created_at DESC, id DESC
    LIMIT :rows
 `)
+type HeldDelivery = Pick<DueRow, 'id' | 'event' | 'data' | 'attempts' | 'created_at'>
+
 /** Of deliveries: due, and no other owner holds one of the organization. */
 const MAY_BE_SENT = `status = 'pending' AND next_attempt_at <= :now
        AND NOT EXISTS (SELECT 1
@@ -51,7 +53,7 @@ const MAY_BE_SENT = `status = 'pending' AND next_attempt_at <= :now
 const due = sql<{ now: string; owner: string; busy: string[]; limit: number }, Place>(`
   SELECT organization_id
     FROM deliveries JOIN webhooks USING (organization_id)
-   WHERE ${MAY_BE_SENT} AND enabled = 1 AND organization_id <> ALL (:busy)
+   WHERE ${MAY_BE_SENT} AND enabled = 1 AND organization_id NOT AMONG (:busy)
    GROUP BY organization_id
    ORDER BY min(next_attempt_at)
    LIMIT :limit
@@ -60,28 +62,24 @@ const due = sql<{ now: string; owner: string; busy: string[]; limit: number }, P
 const lock = sql<{ ids: string[] }, Place>(`
   SELECT organization_id
     FROM webhooks
-   WHERE organization_id = ANY (:ids)
+   WHERE organization_id AMONG (:ids)
      FOR NO KEY UPDATE SKIP LOCKED
 `)
-const hold = sql<{ ids: string[]; now: string; owner: string; until: string }, DueRow>(`
-  WITH first AS (
-    SELECT DISTINCT ON (organization_id) organization_id, id
-      FROM deliveries
-     WHERE organization_id = ANY (:ids) AND ${MAY_BE_SENT}
-     ORDER BY organization_id, next_attempt_at, id
-  ), held AS (
-    UPDATE deliveries
-       SET owner = :owner, lease_until = :until
-      FROM first
-     WHERE deliveries.organization_id = first.organization_id AND deliveries.id = first.id
-    RETURNING deliveries.organization_id, deliveries.id, event, data, attempts, created_at,
-              next_attempt_at
-  )
-  SELECT held.id, held.organization_id, slug, event, data, attempts, held.created_at, url, secret
-    FROM held
-    JOIN webhooks ON webhooks.organization_id = held.organization_id
-    JOIN organizations ON organizations.id = held.organization_id
-   ORDER BY next_attempt_at
+const hold = sql<Place & { now: string; owner: string; until: string }, HeldDelivery>(`
+  UPDATE deliveries
+     SET owner = :owner, lease_until = :until
+   WHERE organization_id = :organization_id
+     AND id = (SELECT id
+                 FROM deliveries
+                WHERE organization_id = :organization_id AND ${MAY_BE_SENT}
+                ORDER BY next_attempt_at, id
+                LIMIT 1)
+  RETURNING id, event, data, attempts, created_at
+`)
+const receiver = sql<Place, Omit<DueRow, keyof HeldDelivery>>(`
+  SELECT organization_id, slug, url, secret
+    FROM webhooks JOIN organizations ON organizations.id = organization_id
+   WHERE organization_id = :organization_id
 `)
 const attempted = sql<
   Place & {
@@ -99,20 +97,17 @@ const attempted = sql<
      AND owner = :owner
 `)
 const wantingGaps = sql<object, Place>(`
-  SELECT organization_id FROM webhooks WHERE enabled = 1 AND events::jsonb ? 'gaps.daily'
+  SELECT organization_id FROM webhooks WHERE enabled = 1 AND LISTS (events, 'gaps.daily')
 `)
 const opened = sql<Place & { from: string; until: string }, { question_id: string }>(`
-  WITH first AS (
-    SELECT DISTINCT ON (gap) question_id, asked_at, joined
-      FROM gap_questions
-     WHERE organization_id = :organization_id
-       AND gap IN (SELECT gap
-                     FROM gap_questions
-                    WHERE organization_id = :organization_id
-                      AND asked_at >= :from AND asked_at < :until)
-     ORDER BY gap, joined
-  )
-  SELECT question_id FROM first WHERE asked_at >= :from AND asked_at < :until ORDER BY joined
+  SELECT question_id
+    FROM gap_questions AS first
+   WHERE organization_id = :organization_id AND asked_at >= :from AND asked_at < :until
+     AND joined = (SELECT min(others.joined)
+                     FROM gap_questions AS others
+                    WHERE others.organization_id = :organization_id
+                      AND others.gap = first.gap)
+   ORDER BY joined
 `)
 const sweep = sql<{ before: string }, Place>(`
   DELETE FROM deliveries WHERE created_at < :before RETURNING organization_id
@@ -191,9 +186,14 @@ export function createWebhooks(db: Driver, owner: string): Webhooks {
 function claim(db: Driver, owner: string, found: Place[], now: string): Promise<DueDelivery[]> {
   return db.step(function* () {
     const idsOf = (rows: Place[]) => rows.map(({ organization_id }) => organization_id)
-    const ids = idsOf(yield* lock.all({ ids: idsOf(found) }))
-    const rows = yield* hold.all({ ids, now, owner, until: leaseUntil(now) })
-    return rows.map(toDueDelivery)
+    const held: DueDelivery[] = []
+    for (const { organization_id } of yield* lock.all({ ids: idsOf(found) })) {
+      const place = { organization_id }
+      const delivery = yield* hold.get({ ...place, now, owner, until: leaseUntil(now) })
+      const receiving = delivery && (yield* receiver.get(place))
+      if (receiving) held.push(toDueDelivery({ ...delivery, ...receiving }))
+    }
+    return held
   }, 'read committed')
 }
 

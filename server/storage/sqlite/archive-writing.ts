@@ -1,12 +1,25 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { ArchiveRow } from '../../contract/archive.ts'
+import type { ChangeKind } from '../../contract/change.ts'
 import { wordsOfTurn } from '../../text/transcript.ts'
+import type { SqliteDriver } from '../drivers/sqlite.ts'
 import type { Spare, StoredPart } from '../ports/archive.ts'
 import { type TableRow, tableRowsOf, turnsOf } from '../rows/archive.ts'
-import { createTranscripts } from './transcripts.ts'
+import { addSecret } from '../sql/secrets.ts'
+import { tell } from '../sql/step.ts'
+import { addTranscript } from '../sql/transcripts.ts'
+
+const TOLD: Partial<Record<StoredPart, ChangeKind>> = {
+  organization: 'organization',
+  assistants: 'assistant',
+  deployments: 'deployment',
+  curated_answers: 'curated_answer',
+  test_questions: 'test_question',
+  conversations: 'conversation',
+}
 
 /** Stores the rows of an archive in the tables that they were read from. */
-export function createArchiveWriting(db: Database) {
+export function createArchiveWriting(db: Database, driver: SqliteDriver) {
   const settings = db.prepare<Record<string, unknown>>(`
     UPDATE organizations
        SET retention_days = :retention_days, daily_model_tokens = :daily_model_tokens,
@@ -23,9 +36,8 @@ export function createArchiveWriting(db: Database) {
     UPDATE collections SET status = :status, updated_at = :updated_at WHERE id = :id
   `)
   const isTaken = db.prepare<{ widget_key: string }>(
-    'SELECT 1 FROM deployments WHERE widget_key = :widget_key',
+    'SELECT 1 FROM secrets WHERE hash = :widget_key',
   )
-  const transcripts = createTranscripts(db)
   const insert = createInserts(db)
 
   /** What a row changes of what is there already, and what belongs to no table of the archive. */
@@ -34,13 +46,18 @@ export function createArchiveWriting(db: Database) {
   } = {
     organization(organization_id, { retention_days, daily_model_tokens, branding: layer }) {
       settings.run({ organization_id, retention_days, daily_model_tokens })
-      if (layer) branding.run({ organization_id, layer: JSON.stringify(layer) })
+      if (!layer) return
+      branding.run({ organization_id, layer: JSON.stringify(layer) })
+      driver.now(tell({ organization_id, kind: 'branding', id: null, revision: null }))
     },
     collections: (_organization_id, { id, status, updated_at }) =>
       void collection.run({ id, status, updated_at }),
     conversations(organization_id, row) {
       const place = { organization_id, conversation_id: row.id }
-      for (const turn of turnsOf(row)) transcripts.add(place, wordsOfTurn(turn))
+      let words: string | null = null
+      for (const turn of turnsOf(row)) {
+        words = driver.now(addTranscript(place, words, wordsOfTurn(turn)))
+      }
     },
   }
 
@@ -52,10 +69,17 @@ export function createArchiveWriting(db: Database) {
   ): void => {
     for (const each of tableRowsOf(organization_id, part, row, spare)) {
       const { widget_key } = each.row
-      const isRenamed = typeof widget_key === 'string' && isTaken.get({ widget_key })
-      insert(isRenamed ? { ...each, row: { ...each.row, widget_key: spare.widget_key } } : each)
+      if (typeof widget_key !== 'string') {
+        insert(each)
+        continue
+      }
+      const hash = isTaken.get({ widget_key }) ? spare.widget_key : widget_key
+      driver.now(addSecret({ hash, organization_id }))
+      insert({ ...each, row: { ...each.row, widget_key: hash } })
     }
     beside[part]?.(organization_id, row)
+    const kind = TOLD[part]
+    if (kind) driver.now(tell({ organization_id, kind, id: null, revision: null }))
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
+import type { SqliteDriver } from '../drivers/sqlite.ts'
 import type { Archive, StoredPart } from '../ports/archive.ts'
 import { contradiction } from '../rules/archive.ts'
 import { openSnapshot } from './archive-reading.ts'
 import { createArchiveWriting } from './archive-writing.ts'
 import type { Sync } from './promised.ts'
 
-export function createArchive(db: Database): Sync<Archive> {
+export function createArchive(db: Database, driver: SqliteDriver): Sync<Archive> {
   // Prepared for an import only.
   let write: ReturnType<typeof createArchiveWriting> | undefined
   const held = db
@@ -20,7 +21,7 @@ export function createArchive(db: Database): Sync<Archive> {
     snapshot: (organization_id) => openSnapshot(db.name, organization_id),
     isEmpty: (organization_id) => held.get({ organization_id }) === 0,
     insert(organization_id, part, row, spare) {
-      write ??= createArchiveWriting(db)
+      write ??= createArchiveWriting(db, driver)
       try {
         write(organization_id, part, row, spare)
       } catch (error) {

@@ -7,48 +7,16 @@ import type { StoredChange } from '../ports/changes.ts'
 interface Watched {
   table: string
   kind: ChangeKind
-  organization?: string
-  id?: string
-  revision?: string
-  /** Its uses are stored in it, which change nothing. */
-  used?: true
+  id: string
   /** Updates of other columns change nothing that is shown: its lease. All columns by default. */
   shown?: string
 }
 
-const OF_CONVERSATION =
-  '(SELECT organization_id FROM main.conversations WHERE id = row.conversation_id)'
-const OF_RUN = '(SELECT organization_id FROM main.test_runs WHERE id = row.run_id)'
-
 const WATCHED: Watched[] = [
-  { table: 'api_keys', kind: 'api_key', id: 'row.id', used: true },
   { table: 'collections', kind: 'collection', id: 'row.id' },
-  { table: 'conversations', kind: 'conversation', id: 'row.id' },
-  {
-    table: 'handlings',
-    kind: 'conversation',
-    id: 'row.conversation_id',
-    organization: OF_CONVERSATION,
-  },
-  { table: 'deployments', kind: 'deployment', id: 'row.id', used: true },
   { table: 'documents', kind: 'document', id: 'row.id' },
-  { table: 'gaps', kind: 'gap' },
   { table: 'jobs', kind: 'job', id: 'row.id', shown: 'status, counters' },
-  { table: 'memberships', kind: 'member', id: 'row.user_id' },
-  { table: 'invitations', kind: 'member' },
-  {
-    table: 'organizations',
-    kind: 'organization',
-    organization: 'row.id',
-    revision: 'row.revision',
-  },
   { table: 'sources', kind: 'source', id: 'row.id' },
-  { table: 'support_sessions', kind: 'support_access' },
-  { table: 'webhooks', kind: 'webhook' },
-  { table: 'deliveries', kind: 'webhook', shown: 'status' },
-  { table: 'test_questions', kind: 'test_question', id: 'row.id' },
-  { table: 'test_runs', kind: 'test_run', id: 'row.id', shown: 'status' },
-  { table: 'test_results', kind: 'test_run', id: 'row.run_id', organization: OF_RUN },
 ]
 
 const GATHER_MS = 250
@@ -105,14 +73,13 @@ const EVENTS = [
   { event: 'DELETE', row: 'OLD' },
 ]
 
-function triggersOf({ table, kind, organization, id, revision, used, shown }: Watched): string {
-  const values = [organization ?? 'row.organization_id', `'${kind}'`, id, revision]
+function triggersOf({ table, kind, id, shown }: Watched): string {
+  const values = ['row.organization_id', `'${kind}'`, id, 'NULL']
   return EVENTS.map(({ event, row }) => {
-    const told = values.map((value) => value?.replaceAll('row.', `${row}.`) ?? 'NULL')
-    const unlessUsed = used && event === 'UPDATE' ? 'WHEN NEW.last_used_at IS OLD.last_used_at' : ''
+    const told = values.map((value) => value.replaceAll('row.', `${row}.`))
     const ofShown = shown && event === 'UPDATE' ? `OF ${shown}` : ''
     return `
-      CREATE TEMP TRIGGER ${nameOf(table, event)} AFTER ${event} ${ofShown} ON main.${table} ${unlessUsed}
+      CREATE TEMP TRIGGER ${nameOf(table, event)} AFTER ${event} ${ofShown} ON main.${table}
       BEGIN
         SELECT tell_change(${told.join(', ')});
       END;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, Statement } from 'better-sqlite3'
 import type { CopiedRow, CopyEnd, LastNumbers, TableReader, TableWriter } from '../copy/ends.ts'
-import { NUMBERED } from '../copy/tables.ts'
+import { DERIVED } from '../copy/tables.ts'
 import { createFolderFiles } from '../files/folder.ts'
 import { type Data, UPLOADS } from './backup.ts'
 import { lockDataFolder, openDatabase } from './database.ts'
@@ -18,22 +18,13 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
     url: 'passage_texts.url',
     text: 'passage_texts.text',
   },
-  transcript_words: {
-    conversation_id: '(SELECT conversation_id FROM transcripts WHERE number = transcript)',
-  },
 }
 const JOINED: Record<string, string> = {
   passages: 'JOIN passage_texts ON passage_texts.key = passages.key',
 }
 
-/** Columns that number rows of one organization, and what numbers them. */
-const SHIFTED: Record<string, [columns: string[], by: 'passage' | 'gap']> = {
-  passages: [['key'], 'passage'],
-  passage_vectors: [['key'], 'passage'],
-  gaps: [['number'], 'gap'],
-  gap_questions: [['gap', 'joined'], 'gap'],
-  gap_words: [['gap'], 'gap'],
-}
+/** Tables of which the column `key` numbers passages. */
+const NUMBERED_BY_PASSAGE = new Set(['passages', 'passage_vectors'])
 
 /**
  * Opens the database of a data folder for a copy. Throws an `Error` with one sentence while a
@@ -66,10 +57,7 @@ const LAST_NUMBERS = `
   SELECT id AS organization_id,
          (SELECT coalesce(max(passages.key), 0)
             FROM passages JOIN collections ON collections.id = collection_id
-           WHERE collections.organization_id = organizations.id) AS passage,
-         (SELECT coalesce(max(max(gap, joined)), 0)
-            FROM gap_questions
-           WHERE gap_questions.organization_id = organizations.id) AS gap
+           WHERE collections.organization_id = organizations.id) AS passage
     FROM organizations
    ORDER BY id`
 
@@ -133,6 +121,7 @@ async function write<Result>(
   try {
     for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`)
     const made = await work(writerOf(db, numbers))
+    for (const statement of DERIVED) db.exec(statement)
     for (const { sql } of triggers) db.exec(sql)
     const [orphan] = db.pragma('foreign_key_check') as { table: string }[]
     if (orphan) throw new Error(`A row of ${orphan.table} refers to one that is missing.`)
@@ -188,20 +177,10 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
 /** Of the columns of a row, those that the table has; and those that it has under another name. */
 function insertOf(db: Database, table: string, columns: string[]): string {
   const known = new Set(columnsOf(db, table))
-  const kept = columns.filter((column) => known.has(column) && column !== NUMBERED[table])
+  const kept = columns.filter((column) => known.has(column))
   const names = kept.map((column) => `"${column}"`)
   const values = kept.map((column) => `:${column}`)
-  for (const [name, value] of Object.entries(NAMED[table] ?? {})) {
-    names.push(name)
-    values.push(value)
-  }
   return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`
-}
-
-const NAMED: Record<string, Record<string, string>> = {
-  transcript_words: {
-    transcript: '(SELECT number FROM transcripts WHERE conversation_id = :conversation_id)',
-  },
 }
 
 function createVectorInsert(db: Database): (row: CopiedRow) => void {
@@ -222,22 +201,18 @@ function numberOf(db: Database, id: unknown): number {
   return numbered.pluck().get(id) as number
 }
 
-/** Numbers are those of an organization; here they follow those of the one before. */
+/** Numbers of passages are those of an organization; here they follow those of the one before. */
 function createShift(numbers: LastNumbers[]): TableWriter['stored'] {
-  const after = { passage: 0, gap: 0 }
+  let after = 0
   const shifts = new Map(
-    numbers.map(({ organization_id, passage, gap }) => {
-      const shift = { ...after }
-      after.passage += passage
-      after.gap += gap
+    numbers.map(({ organization_id, passage }) => {
+      const shift = after
+      after += passage
       return [organization_id, shift]
     }),
   )
   return (table, row) => {
-    const [columns, by] = SHIFTED[table] ?? []
-    const shift = by && shifts.get(String(row['organization_id']))?.[by]
-    if (!columns || !shift) return row
-    const shifted = columns.map((column) => [column, Number(row[column]) + shift])
-    return { ...row, ...Object.fromEntries(shifted) }
+    if (!NUMBERED_BY_PASSAGE.has(table)) return row
+    return { ...row, key: Number(row['key']) + (shifts.get(String(row['organization_id'])) ?? 0) }
   }
 }

@@ -1,58 +1,58 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { createSqliteDriver } from '../drivers/sqlite.ts'
+import { found } from '../hot/inbox-search/sqlite.ts'
+import { turnSteps } from '../hot/turns/sqlite.ts'
+import { createApiKeys } from '../sql/api-keys.ts'
 import { createAssistants } from '../sql/assistants.ts'
+import { createAuditLog } from '../sql/audit.ts'
 import { createBehaviours } from '../sql/behaviours.ts'
 import { createBrandings } from '../sql/brandings.ts'
+import { createClaims } from '../sql/claims.ts'
 import { createCollections } from '../sql/collections.ts'
+import { createConversations } from '../sql/conversations.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
+import { createDeployments } from '../sql/deployments.ts'
+import { createGapChecks } from '../sql/gap-checks.ts'
+import { createGaps } from '../sql/gaps.ts'
+import { createInbox } from '../sql/inbox.ts'
+import { createInvitations } from '../sql/invitations.ts'
 import { createJobs } from '../sql/jobs.ts'
+import { createLeases } from '../sql/leases.ts'
+import { createMembers } from '../sql/members.ts'
+import { createOrganizations } from '../sql/organizations.ts'
 import { createPages } from '../sql/pages.ts'
 import { createParsing } from '../sql/parsing.ts'
+import { createPasswordResets } from '../sql/password-resets.ts'
+import { createProblems } from '../sql/problems.ts'
+import { createRatings } from '../sql/ratings.ts'
+import { createSessions } from '../sql/sessions.ts'
 import { createSources } from '../sql/sources.ts'
+import { createSpending } from '../sql/spending.ts'
+import { createSupportSessions } from '../sql/support-sessions.ts'
 import { createSynonyms } from '../sql/synonyms.ts'
+import { createTestQuestions } from '../sql/test-questions.ts'
+import { createTestRuns } from '../sql/test-runs.ts'
+import { createTraces } from '../sql/traces.ts'
+import { createTurns } from '../sql/turns.ts'
 import { createUploads } from '../sql/uploads.ts'
+import { createUsage } from '../sql/usage.ts'
+import { createUsers } from '../sql/users.ts'
+import { createVisitors } from '../sql/visitors.ts'
+import { createWebhooks } from '../sql/webhooks.ts'
 import type { Store } from '../store.ts'
-import { createApiKeys } from './api-keys.ts'
 import { createArchive } from './archive.ts'
-import { createAuditLog } from './audit.ts'
 import { createChanges } from './changes.ts'
-import { createClaims } from './claims.ts'
-import { createConversations } from './conversations.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
-import { createDeployments } from './deployments.ts'
 import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
-import { createGapChecks } from './gap-checks.ts'
-import { createGrouping } from './gap-grouping.ts'
-import { createGaps } from './gaps.ts'
-import { createInbox } from './inbox.ts'
 import { findDamage } from './integrity.ts'
-import { createInvitations } from './invitations.ts'
-import { createLeases, prepareHolds } from './leases.ts'
+import { prepareHolds } from './leases.ts'
 import { createLockQueue } from './lock-queue.ts'
-import { createMembers } from './members.ts'
-import { createOrganizations } from './organizations.ts'
-import { createOutbox } from './outbox.ts'
 import { createPassages } from './passages.ts'
-import { createPasswordResets } from './password-resets.ts'
-import { createProblems } from './problems.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
-import { createRatings } from './ratings.ts'
 import { createSearchIndex } from './search-index.ts'
-import { createSessionEnds } from './session-ends.ts'
-import { createSessions } from './sessions.ts'
 import { prepareDelete } from './source-removal.ts'
-import { createSpending } from './spending.ts'
-import { createFindSupport, createSupportSessions } from './support-sessions.ts'
-import { createTestQuestions } from './test-questions.ts'
-import { createTestRuns } from './test-runs.ts'
-import { createTraces } from './traces.ts'
-import { createTurns } from './turns.ts'
-import { createUsage, createUsageCounts } from './usage.ts'
-import { createUsers } from './users.ts'
-import { createVisitors } from './visitors.ts'
-import { createWebhooks } from './webhooks.ts'
 
 export interface StoreOptions extends OpenOptions {
   /** Holds the store's leases (docs/architecture.md#leases); a new one by default. */
@@ -94,29 +94,22 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const connection = { file: db.name, queue }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
-  const usageCounts = createUsageCounts(db)
-  const grouping = createGrouping(db)
-  const outbox = createOutbox(db)
-  const ends = createSessionEnds(db)
-  const findSupport = createFindSupport(db)
-  const organizations = createOrganizations(db)
-  const users = createUsers(db, { ends, organizations })
   const { ping, check, checkpoint } = promised<Pick<SqliteStore, 'ping' | 'check' | 'checkpoint'>>(
     createChecks(db),
   )
 
   return {
     owner,
-    leases: promised(createLeases(db, owner)),
-    organizations: promised(organizations),
-    users: promised(users),
-    members: promised(createMembers(db, { ends })),
-    invitations: promised(createInvitations(db, { users })),
-    claims: promised(createClaims(db, { users, organizations })),
-    passwordResets: promised(createPasswordResets(db, { users })),
-    sessions: promised(createSessions(db, { ends, findSupport })),
-    supportSessions: promised(createSupportSessions(db, { findSupport })),
-    apiKeys: promised(createApiKeys(db)),
+    leases: createLeases(driver, owner),
+    organizations: createOrganizations(driver),
+    users: createUsers(driver),
+    members: createMembers(driver),
+    invitations: createInvitations(driver),
+    claims: createClaims(driver),
+    passwordResets: createPasswordResets(driver),
+    sessions: createSessions(driver),
+    supportSessions: createSupportSessions(driver),
+    apiKeys: createApiKeys(driver),
     assistants: createAssistants(driver),
     behaviours: createBehaviours(driver),
     collections: createCollections(driver, index.create),
@@ -125,7 +118,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
       ...createSources(driver),
       ...promised<Pick<Store['sources'], 'delete'>>({ delete: prepareDelete(db) }),
     },
-    spending: promised(createSpending(db, outbox)),
+    spending: createSpending(driver),
     uploads: createUploads(driver),
     jobs: createJobs(driver, owner),
     documents: {
@@ -135,24 +128,24 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     pages: createPages(driver),
     passages: promised(createPassages(db)),
     searchIndex: promised(index.port),
-    conversations: promised(createConversations(db)),
+    conversations: createConversations(driver),
     curatedAnswers: createCuratedAnswers(driver),
-    gaps: promised(createGaps(db, grouping)),
-    gapChecks: promised(createGapChecks(db)),
-    inbox: promised(createInbox(db)),
-    testQuestions: promised(createTestQuestions(db)),
-    testRuns: promised(createTestRuns(db, owner)),
-    traces: promised(createTraces(db)),
-    turns: promised(createTurns(db, owner, { usage: usageCounts, grouping })),
-    ratings: promised(createRatings(db, { usage: usageCounts, grouping, outbox })),
-    deployments: promised(createDeployments(db)),
-    visitors: promised(createVisitors(db)),
-    problems: promised(createProblems(db)),
+    gaps: createGaps(driver),
+    gapChecks: createGapChecks(driver),
+    inbox: createInbox(driver, found),
+    testQuestions: createTestQuestions(driver),
+    testRuns: createTestRuns(driver, owner),
+    traces: createTraces(driver),
+    turns: createTurns(driver, owner, turnSteps),
+    ratings: createRatings(driver),
+    deployments: createDeployments(driver),
+    visitors: createVisitors(driver),
+    problems: createProblems(driver),
     brandings: createBrandings(driver),
-    usage: promised(createUsage(db, usageCounts)),
-    audit: promised(createAuditLog(db)),
-    webhooks: promised(createWebhooks(db, owner, outbox)),
-    archive: promised(createArchive(db)),
+    usage: createUsage(driver),
+    audit: createAuditLog(driver),
+    webhooks: createWebhooks(driver, owner),
+    archive: promised(createArchive(db, driver)),
     ping,
     checkpoint,
     check,
