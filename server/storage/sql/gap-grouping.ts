@@ -61,6 +61,7 @@ const gapsWith = sql<Place & { words: string[] }, { word: string; held: number }
     FROM EACH (:words) AS listed
 `)
 // Gaps that are alike enough if all that their leaders have beyond the question counts least.
+// CROSS JOIN, or SQLite would read the words of every gap for each question.
 const likely = sql<Place & { words: string; all: number }, Likely>(`
   SELECT number,
          (SELECT words
@@ -75,8 +76,9 @@ const likely = sql<Place & { words: string; all: number }, Likely>(`
            WHERE gap_words.organization_id = :organization_id AND assistant_id = :assistant_id
              AND gap_words.word = asked.word
            GROUP BY gap) AS sharing
-    JOIN gaps ON gaps.organization_id = :organization_id AND number = gap
-   WHERE counted >= ${ALIKE} * (:all + ${LEAST_COUNTED} * (gaps.weight - shared))
+   CROSS JOIN gaps
+   WHERE gaps.organization_id = :organization_id AND number = gap
+     AND counted >= ${ALIKE} * (:all + ${LEAST_COUNTED} * (gaps.weight - shared))
    ORDER BY counted / (:all + ${LEAST_COUNTED} * (gaps.weight - shared)) DESC, number
    LIMIT ${MAX_LIKELY}
 `)

@@ -32,11 +32,13 @@ const pageOfDays = sql<Range & { from: string; until: string }, GapRow>(`
      GROUP BY gap
   )
   SELECT number, counted.count, first_asked_at, last_asked_at, state
-    FROM counted JOIN gaps ON organization_id = :organization_id AND number = gap
-   WHERE state = :state AND (counted.count, number) < (:count::bigint, :number::bigint)
+    FROM counted CROSS JOIN gaps
+   WHERE organization_id = :organization_id AND number = gap AND state = :state
+     AND (counted.count, number) < (:count::bigint, :number::bigint)
    ORDER BY counted.count DESC, number DESC
    LIMIT :rows
 `)
+
 interface OfGaps {
   organization_id: string
   numbers: number[]

@@ -46,8 +46,9 @@ const citedPage = sql<Span & { until: string; rows: number } & typeof MOST_CITED
      GROUP BY document_id
   )
   SELECT document_id, collection_id, title, url, answers
-    FROM counted JOIN documents ON organization_id = :organization_id AND id = document_id
-   WHERE (answers, document_id) < (:answers, :document_id)
+    FROM counted CROSS JOIN documents
+   WHERE organization_id = :organization_id AND id = document_id
+     AND (answers, document_id) < (:answers, :document_id)
    ORDER BY answers DESC, document_id DESC
    LIMIT :rows
 `)
