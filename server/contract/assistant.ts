@@ -60,7 +60,6 @@ const KnowledgeBaseIds = sized(
   },
 )
 
-/** An absent or empty `model` selects the default model. */
 export const CreateAssistant = z.strictObject({
   name: Name.describe('Need not be unique.'),
   description: Description.default(''),
@@ -81,7 +80,7 @@ export const AssistantDraft = z.strictObject({
   knowledge_base_ids: KnowledgeBaseIds.optional(),
 })
 
-/** `instruction: null` clears it and counts as a change; null is refused in other fields. */
+/** `instruction: null` counts as a change. */
 export const UpdateAssistant = z
   .strictObject({
     revision: z.int().describe('The current one.'),
@@ -149,8 +148,7 @@ export const updateAssistant = operation({
 
 export const getAssistantSettings = operation({
   rule: 'behaviour.md#assistants',
-  summary: 'Read an assistant with its field limits',
-  description: 'And with the statuses it may have.',
+  summary: 'Read an assistant with the limits of its fields and its possible statuses',
   method: 'get',
   path: '/assistants/{assistant_id}/settings',
   access: 'assistant.read',

@@ -100,7 +100,7 @@ export const updateCollection = operation({
   reply: Collection,
 })
 
-/** The name of the collection, so that none is emptied by mistake. */
+/** Asks for the name, so that no collection is emptied by mistake. */
 export const PurgeCollection = z.strictObject({ confirm: Name.describe('Its name.') })
 export type PurgeCollection = z.infer<typeof PurgeCollection>
 

@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from './text.ts'
 
-/** `source_id` is the id of the cited passage, not of a source or document. */
+/** A passage that an answer refers to by its ordinal. */
 export const Citation = z.strictObject({
   source_id: z.uuid().describe('Of the cited passage, not of a source or document.'),
   ordinal: z.int().min(1),

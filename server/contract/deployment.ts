@@ -93,7 +93,6 @@ export const Refusal = z.strictObject({
 export type Refusal = z.infer<typeof Refusal>
 
 const HOURS = { error: 'must be a whole number from 0 to 720' }
-/** How long the old key goes on working; 0 revokes it at once. */
 export const RotateDeployment = z.strictObject({
   grace_hours: z
     .int(HOURS)

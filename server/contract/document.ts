@@ -29,7 +29,6 @@ export const KnowledgeDocument = z.strictObject({
 })
 export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
 
-/** `null` gives back what the source says. */
 export const UpdateDocument = z
   .strictObject({
     title: shownText(1, 500)
@@ -48,7 +47,7 @@ export const UpdateDocument = z
   })
 export type UpdateDocument = z.infer<typeof UpdateDocument>
 
-/** A stored unit of text, which citations refer to. `score` is null outside of a search. */
+/** A stored unit of text, which citations refer to. */
 export const Passage = z.strictObject({
   source_id: z.uuid(),
   document_id: z.uuid(),

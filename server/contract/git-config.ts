@@ -29,7 +29,7 @@ export const GitConfig = z.strictObject({
     })
     .optional(),
   include: Globs.default([]).describe('Globs on the path relative to `path`.'),
-  exclude: Globs.default([]).describe('The same, of what is left out.'),
+  exclude: Globs.default([]).describe('Globs on the path relative to `path`.'),
   base_url: WebAddress.optional(),
   permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })

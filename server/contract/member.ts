@@ -30,7 +30,6 @@ export const Member = z.strictObject({
 })
 export type Member = z.infer<typeof Member>
 
-/** Without a name the e-mail address is used until the person sets one. */
 export const InviteMember = z.strictObject({
   email: Email,
   name: PersonName.nullish().describe(

@@ -23,7 +23,6 @@ export const Organization = z.strictObject({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** null of `retention_days` and `daily_model_tokens` takes the limit away. */
 export const UpdateOrganization = z
   .strictObject({
     revision: z.int(),

@@ -14,7 +14,7 @@ export const S3Config = z
     }),
     prefix: z.string().min(1).max(1024).optional(),
     include: Globs.default([]).describe('Globs on the path below the folder of `prefix`.'),
-    exclude: Globs.default([]).describe('The same, of what is left out.'),
+    exclude: Globs.default([]).describe('Globs on the path below the folder of `prefix`.'),
     base_url: WebAddress.optional(),
     path_style: z.boolean({ error: 'must be true or false' }).default(true),
   })

@@ -21,13 +21,7 @@ const OrganizationName = z.strictObject({ id: z.uuid(), slug: z.string(), name: 
 export const OpenedSupportSession = SupportSession.extend({ organization: OrganizationName })
 export type OpenedSupportSession = z.infer<typeof OpenedSupportSession>
 
-/**
- * The signed-in person and their organization. In a support session `organization` is the one being
- * supported and `role` is null. Both are null for staff without an organization, and after a
- * support session has stopped, until it is closed. `organizations` lists those that the person can
- * switch to. `confirmed` tells whether what asks again is let through at the moment
- * (docs/behaviour.md#asking-again).
- */
+/** The signed-in person and their organization (docs/behaviour.md#console-sessions). */
 export const Session = z.strictObject({
   user: z.strictObject({
     id: z.uuid(),
@@ -215,7 +209,6 @@ export const changePassword = operation({
   replyAs: 'session',
 })
 
-/** The token is in the body because paths are logged. */
 export const readInvitation = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Read an invitation',
@@ -242,7 +235,6 @@ export const acceptInvitation = operation({
   replyAs: 'session',
 })
 
-/** The token is in the body because paths are logged. */
 export const acceptPasswordReset = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Set a new password by a reset link',

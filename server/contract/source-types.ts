@@ -23,7 +23,7 @@ export const FolderConfig = z.strictObject({
     .max(4096)
     .describe('Absolute, inside `SVC_SOURCE_ROOTS`.'),
   include: Globs.default([]).describe('Globs on the path relative to `path`.'),
-  exclude: Globs.default([]).describe('The same, of what is left out.'),
+  exclude: Globs.default([]).describe('Globs on the path relative to `path`.'),
   base_url: WebAddress.optional(),
   permalinks: byGlob(z.string().min(1).max(500)).optional(),
 })

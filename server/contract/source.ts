@@ -50,7 +50,6 @@ export const CreateSource = z.strictObject({
 })
 export type CreateSource = z.infer<typeof CreateSource>
 
-/** `schedule: null` and `credentials: null` remove; the type cannot be changed. */
 export const UpdateSource = z
   .strictObject({
     name: Name.optional(),
@@ -61,7 +60,7 @@ export const UpdateSource = z
     schedule: Schedule.optional().describe('null removes it.'),
     time_zone: TimeZone.optional(),
     credentials: Credentials.nullish().describe(
-      'null removes them. Must be sent again with a `config` that adds an origin.',
+      'null removes them. To be sent again with a `config` that adds an origin.',
     ),
   })
   .refine((body) => Object.keys(body).length > 0, { error: CHANGES_NOTHING })

@@ -11,7 +11,6 @@ export const supportEnds = [
 ] as const
 export type SupportEnd = (typeof supportEnds)[number]
 
-/** `expires_at` is when it stops or has stopped. */
 export const SupportSession = z.strictObject({
   id: z.uuid(),
   staff_name: z.string(),

@@ -53,7 +53,7 @@ export const NearPassage = z.strictObject({
 })
 export type NearPassage = z.infer<typeof NearPassage>
 
-/** A question that an assistant declined. `message_id` is that of the question. */
+/** A question that an assistant declined. */
 export const UnansweredQuestion = z.strictObject({
   conversation_id: z.uuid(),
   message_id: z.uuid().describe('Of the question.'),

@@ -52,7 +52,7 @@ export const SaveWebhook = z.strictObject({
 })
 export type SaveWebhook = z.infer<typeof SaveWebhook>
 
-/** `message` says why the receiver gave no answer; it is absent when it did. */
+/** `message` says why the receiver gave no answer. */
 export const TestedWebhook = z.strictObject({
   status: z
     .int()

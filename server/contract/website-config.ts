@@ -20,7 +20,7 @@ export const WebsiteConfig = z.strictObject({
   }),
   sitemap_url: OpenAddress.optional(),
   include: Globs.default([]).describe('Globs on the path of the address.'),
-  exclude: Globs.default([]).describe('The same, of what is left out.'),
+  exclude: Globs.default([]).describe('Globs on the path of the address.'),
   max_pages: z.int().min(1).max(MOST_PAGES).default(500),
   max_depth: z.int().min(0).max(100).default(10),
   languages: sized(
