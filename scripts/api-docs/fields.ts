@@ -31,6 +31,23 @@ export function answerRows(schema: JsonSchema, components: Components, prefix = 
   })
 }
 
+/** Rows in a table; neighbours with the same text share one. */
+export function tableRows(rows: Row[]): string[][] {
+  const merged: Row[] = []
+  for (const row of rows) {
+    const last = merged.at(-1)
+    if (last && row.text && last.text === row.text) last.name += `\`, \`${row.name}`
+    else merged.push({ ...row })
+  }
+  return merged.map(({ name, text }) => [`\`${name}\``, text.replaceAll('|', '\\|')])
+}
+
+/** A Markdown table. */
+export function tableOf(titles: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
 /** `{id, title, expected: {abstained} | null, job: Job}`; a long one without the inner names. */
 export function shapeOf(schema: JsonSchema, components: Components): string {
   const shape = namesIn(schema, components, 2)

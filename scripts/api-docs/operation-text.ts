@@ -2,19 +2,27 @@ import { slug } from 'github-slugger'
 import type { z } from 'zod'
 import type { JsonSchema, JsonSchemas } from '../../server/contract/json-schema.ts'
 import type { Operation } from '../../server/contract/operation.ts'
-import { answerRows, inputRows, objectsIn, type Row, shapeOf } from './fields.ts'
+import {
+  answerRows,
+  inputRows,
+  objectsIn,
+  type Row,
+  shapeOf,
+  tableOf,
+  tableRows,
+} from './fields.ts'
 
 /**
  * Writes what the contract says of an operation: purpose, access, answer and fields. An object is
- * written out where it is answered first; later operations link there, so the order of calls is
- * that of the document.
+ * written out where it is answered first, so operations must come in the order of the document.
  */
 export function createOperationText(schemas: JsonSchemas) {
   const { components } = schemas
-  /** Headings by what is written out below them: objects by name, fields by name and schema. */
+  /** The headings below which objects are written out, by their names. */
   const shownAt = new Map<string, string>()
+  const bodies = new Map<z.ZodType, string>()
   let rule = ''
-  /** What the current topic has shown: objects, and rows of answers. */
+  /** Objects and rows of answers of the current topic, which it need not repeat. */
   let near = { topic: '', shown: new Set<string>() }
 
   return (topic: string, heading: string, declared: Operation): string => {
@@ -27,8 +35,8 @@ export function createOperationText(schemas: JsonSchemas) {
     const fields = [
       fieldsOf('Query', query ? rowsOf(query).filter(isNoListQuery) : []),
       fieldsOf('Header', headers ? rowsOf(headers) : []),
-      fieldsOf('Body', body ? rowsOf(body) : []),
-      fieldsOf('Answer', answer.rows.filter(isNew)),
+      body ? bodyOf(heading, body) : {},
+      fieldsOf('Answer', (answer.rows ?? []).filter(isNew)),
     ]
     const lines = [
       [`${summary}.`, description].filter(Boolean).join(' '),
@@ -43,50 +51,60 @@ export function createOperationText(schemas: JsonSchemas) {
     return !near.shown.has(key) && Boolean(near.shown.add(key))
   }
 
+  function bodyOf(heading: string, body: z.ZodType): Fields {
+    const earlier = bodies.get(body)
+    if (earlier) return { line: `Body: as of [\`${earlier}\`](#${slug(earlier)}).` }
+    bodies.set(body, heading)
+    return fieldsOf('Body', rowsOf(body))
+  }
+
   function rowsOf(schema: z.ZodType): Row[] {
     return inputRows(schemas.write(schema), components)
   }
 
   /** An answer with the objects that are not written out yet, and rows for their fields. */
-  function answerOf(heading: string, { status, reply, replyAs }: Operation) {
-    const how = `Answer: ${replyAs === 'saved' ? `${status}, or 201 when it is new` : status}`
-    const plain = { text: `${how}${replyAs === 'stream' ? ', a stream of events' : ''}.`, rows: [] }
-    if (!reply) return plain
+  function answerOf(heading: string, { status, reply, replyAs }: Operation): Answer {
+    const how = ['Answer:', status === 200 ? '' : `${status},`].filter(Boolean).join(' ')
+    if (!reply) return { text: `Answer: ${replyAs === 'stream' ? 'a stream of events' : status}.` }
     const written = schemas.write(reply)
-    const item = itemOf(written) ?? written
-    const names = objectsIn(item, components)
-    const shape = shapeOf(item, components)
-    const isNamed = names[0] === shape
-    const known = isNamed && shownAt.get(shape)
-    const rows = known ? [] : answerRows(item, components)
-    const inner = names.flatMap((name) => (shownAt.has(name) ? [] : newObjects(name)))
-    for (const name of inner) {
-      const prefix = name === shape ? '' : `${name}.`
-      rows.push(...answerRows(components[name] ?? {}, components, prefix))
+    const item = itemOf(written)
+    const list = item ? 'a list of ' : ''
+    const shape = shapeOf(item ?? written, components)
+    const earlier = shownAt.get(shape)
+    if (earlier) {
+      const link = near.shown.has(shape) ? '' : `(#${slug(earlier)})`
+      return { text: `${how} ${list}${link ? `[\`${shape}\`]${link}` : `\`${shape}\``}.` }
+    }
+    const names = objectsIn(item ?? written, components)
+    const objects = names.flatMap((name) => (shownAt.has(name) ? [] : newObjects(name)))
+    const texts = objects.map((name) => `\`${name}\` \`${shapeOf(objectOf(name), components)}\``)
+    const rows = objects.flatMap((name) => {
       shownAt.set(name, heading)
       near.shown.add(name)
-    }
-    const link = near.shown.has(shape) ? '' : `(#${slug(known || '')})`
-    const own = known
-      ? [link ? `[\`${shape}\`]${link}` : `\`${shape}\``]
-      : isNamed
-        ? []
-        : [`\`${shape}\``]
-    const said = [
-      ...own,
-      ...inner.map((name) => `\`${name}\` \`${shapeOf(components[name] ?? {}, components)}\``),
-    ]
-    const text = `${how}, ${item === written ? '' : 'a list of '}${said.join('; ')}.`
-    return { text, rows }
+      return answerRows(objectOf(name), components, name === shape ? '' : `${name}.`)
+    })
+    if (names[0] === shape) return { text: `${how} ${list}${texts.join('; ')}.`, rows }
+    const text = `${how} ${list}${[`\`${shape}\``, ...texts].join('; ')}.`
+    return { text, rows: [...answerRows(item ?? written, components), ...rows] }
+  }
+
+  function objectOf(name: string): JsonSchema {
+    return components[name] ?? {}
   }
 
   /** An object and those within it that are not written out yet. */
   function newObjects(name: string): string[] {
-    const within = objectsIn(components[name] ?? {}, components).filter(
+    const within = objectsIn(objectOf(name), components).filter(
       (each) => each !== name && !shownAt.has(each),
     )
     return [...new Set([name, ...within.flatMap(newObjects)])]
   }
+}
+
+/** The sentence, and the fields that it cannot tell. */
+interface Answer {
+  text: string
+  rows?: Row[]
 }
 
 /** The entries of a page of a list (`page` of the contract). */
@@ -120,13 +138,16 @@ function inMib(bytes: number): string {
   return `${bytes / 2 ** 20} MiB`
 }
 
+interface Fields {
+  line?: string
+  table?: string
+}
+
 /** A table of fields, or a line for one or two. */
-function fieldsOf(title: string, rows: Row[]): { line?: string; table?: string } {
+function fieldsOf(title: string, rows: Row[]): Fields {
   if (rows.length === 0) return {}
-  if (rows.length < 3) {
-    const said = rows.map(({ name, text }) => (text ? `\`${name}\`: ${text}` : `\`${name}\``))
-    return { line: `${title}: ${said.join('; ')}.`.replace(/\.(?=;|\.$)/g, '') }
-  }
-  const lines = rows.map(({ name, text }) => `| \`${name}\` | ${text.replaceAll('|', '\\|')} |`)
-  return { table: [`| ${title} | |`, '|---|---|', ...lines].join('\n') }
+  if (rows.length > 2) return { table: tableOf([title, ''], tableRows(rows)) }
+  const said = rows.map(({ name, text }) => (text ? `\`${name}\`: ${text}` : `\`${name}\``))
+  const label = title === 'Answer' ? 'Fields' : title
+  return { line: `${label}: ${said.join('; ')}.`.replace(/\.(?=;|\.$)/g, '') }
 }

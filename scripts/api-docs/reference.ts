@@ -6,7 +6,7 @@ import { namedSchemas } from '../../server/contract/openapi.ts'
 import { type Operation, permissions } from '../../server/contract/operation.ts'
 import { sourceTypes } from '../../server/contract/source-types.ts'
 import { permissionsOf, supportPermissions } from '../../server/identity/permissions.ts'
-import { inputRows, shapeOf } from './fields.ts'
+import { inputRows, shapeOf, tableOf, tableRows } from './fields.ts'
 import { createOperationText } from './operation-text.ts'
 
 /** A file of docs/api: Markdown with headings of operations and `{{tables}}`. */
@@ -48,44 +48,32 @@ export function writeReference(parts: Part[], operations: Record<string, Operati
   return `${filled}\n`
 
   function sourceTable(): string {
-    const rows = Object.entries(sourceTypes).flatMap(([type, { Config, credentials }]) => [
-      ...inputRows(schemas.write(Config), schemas.components).map(({ name, text }) => [
-        type,
-        name,
-        text,
-      ]),
-      ...(credentials.length > 0
-        ? [
-            [
-              type,
-              'credentials',
-              `beside \`config\`: ${credentials.map((kind) => `\`${kind}\``).join(', ')}`,
-            ],
-          ]
-        : []),
-    ])
-    return tableOf(
-      ['Type', 'Field', ''],
-      rows.map(([type, name, text]) => [`\`${type}\``, `\`${name}\``, text ?? '']),
-    )
+    const rows = Object.entries(sourceTypes).flatMap(([type, { Config, credentials }]) => {
+      const kinds = credentials.map((kind) => `\`${kind}\``).join(', ')
+      const beside = { name: 'credentials', text: `beside \`config\`: ${kinds}` }
+      const fields = inputRows(schemas.write(Config), schemas.components)
+      return tableRows(kinds ? [...fields, beside] : fields).map((row) => [`\`${type}\``, ...row])
+    })
+    return tableOf(['Type', 'Field', ''], rows)
   }
 
   function toolTable(): string {
-    const rows = Object.entries(tools).map(([name, { permission, description, input, output }]) => {
+    const all = Object.entries(tools)
+    const rows = all.map(([name, { permission, description, input, output }]) => {
       const { properties = {}, required = [] } = schemas.write(input)
-      const given = Object.keys(properties).map((field) =>
-        required.includes(field) ? `\`${field}\`` : `\`${field}?\``,
+      const given = Object.keys(properties).map(
+        (field) => `\`${field}${required.includes(field) ? '' : '?'}\``,
       )
       const result = `${description} Result: \`${shapeOf(schemas.write(output), {})}\``
       return [`\`${name}\``, `\`${permission}\``, given.join(', '), result]
     })
-    const args = Object.entries(tools).flatMap(([tool, { input }]) =>
-      inputRows(schemas.write(input), {}).map(({ name, text }) => [
-        `\`${name}\` of \`${tool}\``,
-        text,
-      ]),
+    const fields = all.flatMap(([tool, { input }]) =>
+      tableRows(inputRows(schemas.write(input), {})).map((row) => [`\`${tool}\``, ...row]),
     )
-    return `${tableOf(['Tool', 'Permission', 'Arguments', 'Result'], rows)}\n\n${tableOf(['Argument', ''], args)}`
+    return [
+      tableOf(['Tool', 'Permission', 'Arguments', 'Result'], rows),
+      tableOf(['Of', 'Argument', ''], fields),
+    ].join('\n\n')
   }
 }
 
@@ -106,9 +94,4 @@ function permissionTable(): string {
     ['Permission', ...roles, 'support session'],
     [...rows].map(([granted, names]) => [names.join(', '), granted]),
   )
-}
-
-function tableOf(titles: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n')
 }

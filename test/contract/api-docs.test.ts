@@ -38,10 +38,10 @@ test('an operation is described below its heading, with its fields and before it
 
 Create a room. A taken name is 409.
 Access: \`assistant.manage\`. Answer: 201, \`{id, door}\`. [Rules](behaviour.md#collections).
-Answer: \`door\`: Its sign, or 'a | b'.
+Fields: \`door\`: Its sign, or 'a | b'.
 
-| Body | |
-|---|---|
+| Body |  |
+| --- | --- |
 | \`name\` | required, 1 to 80 characters. Shown on the door. |
 | \`floor\` | at most 9, default \`1\` |
 | \`kind\` | \`small\`, \`large\` or null |

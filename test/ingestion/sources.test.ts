@@ -18,7 +18,7 @@ test.each(Object.entries(sourceTypes))(
       expect.stringContaining(`\`${type}\``),
     )
     const rows = reference.split('\n').filter((row) => row.startsWith(`| \`${type}\` |`))
-    const inReference = rows.map((row) => row.split('|')[2]?.trim())
+    const inReference = rows.flatMap((row) => row.split('|')[2]?.trim().split(', ') ?? [])
     expect(inReference).toEqual(expect.arrayContaining(fields.map((field) => `\`${field}\``)))
     expect(inKnowledge).toBeDefined()
     expect(fields.filter((field) => !inKnowledge?.includes(`\`${field}\``))).toEqual([])
