@@ -1,17 +1,8 @@
-import { v7 as newId } from 'uuid'
-import type { Outcome } from '../../contract/inbox.ts'
-import type { Channel } from '../../contract/usage.ts'
 import { LOCKED } from '../hot/turns/statements.ts'
 import type { Answer, TurnSteps } from '../hot/turns/steps.ts'
 import type { Asker } from '../ports/conversations.ts'
 import type { Begun, EndedTurn, Ending, NewQuestion, Turns } from '../ports/turns.ts'
-import {
-  type AskerRow,
-  CONVERSATION_COLUMNS,
-  type ConversationRow,
-  toAskerRow,
-  toConversation,
-} from '../rows/conversations.ts'
+import { type ConversationRow, toAskerRow, toConversation } from '../rows/conversations.ts'
 import { type MessageRow, toMessage } from '../rows/messages.ts'
 import {
   answerRow,
@@ -33,18 +24,11 @@ import {
   titleFor,
 } from '../rules/turns.ts'
 import { countsOf } from '../rules/usage.ts'
-import { IS_OWN } from './conversations.ts'
 import { toJsonRows } from './json-rows.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
 import { type Driver, type Step, sql, tell } from './step.ts'
-import {
-  WRITE_TRANSCRIPT,
-  WRITE_WORDS,
-  type WrittenTranscript,
-  writtenTranscript,
-} from './transcripts.ts'
+import { writtenTranscript } from './transcripts.ts'
 import { keepUnanswered } from './unanswered.ts'
-import { COUNT_USAGE } from './usage-counts.ts'
 
 interface Place {
   organization_id: string
