@@ -102,7 +102,7 @@ export function typeOf(schema: JsonSchema, components: Components): string {
     case 'boolean':
       return '`true` or `false`'
     case 'null':
-      return 'null'
+      return '`null`'
     default:
       return ''
   }

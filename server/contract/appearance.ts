@@ -48,7 +48,7 @@ export type SparseAppearance = z.infer<typeof SparseAppearance>
 export const getAppearance = operation({
   rule: 'behaviour.md#appearance',
   summary: "Read a widget's appearance",
-  description: 'Each field is null when it is not set.',
+  description: 'Each field is `null` when it is not set.',
   method: 'get',
   path: '/widget-deployments/{deployment_id}/appearance',
   access: 'widget.read',
@@ -60,7 +60,7 @@ export const replaceAppearance = operation({
   rule: 'behaviour.md#appearance',
   summary: "Replace a widget's appearance",
   description:
-    'A field that is null or absent is not set. Pages show it with their next bootstrap; attributes of the script tag win. `POST /widget-deployments` takes the same object as `appearance`.',
+    'A field that is `null` or absent is not set. Pages show it with their next bootstrap; attributes of the script tag win.',
   method: 'put',
   path: '/widget-deployments/{deployment_id}/appearance',
   access: 'assistant.publish',

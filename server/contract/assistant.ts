@@ -88,7 +88,7 @@ export const UpdateAssistant = z
     description: Description.optional(),
     model: Model.optional(),
     knowledge_base_ids: KnowledgeBaseIds.optional(),
-    instruction: Instruction.optional().describe('null clears it.'),
+    instruction: Instruction.optional().describe('`null` clears it.'),
     status: AssistantStatus.optional(),
   })
   .refine((body) => Object.keys(body).some((field) => field !== 'revision'), {
@@ -136,7 +136,7 @@ export const updateAssistant = operation({
   rule: 'behaviour.md#assistants',
   summary: 'Update an assistant',
   description:
-    'When `revision` is outdated the response is 409 and nothing changes. null is refused in all fields but `instruction`. There is no DELETE: set `status` to `archived`.',
+    'When `revision` is outdated the response is 409 and nothing changes. `null` is refused in all fields but `instruction`. There is no DELETE: set `status` to `archived`.',
   method: 'patch',
   path: '/assistants/{assistant_id}',
   access: 'assistant.manage',

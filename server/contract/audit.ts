@@ -49,7 +49,7 @@ export const AuditEntry = z.strictObject({
       .array(ValueChange)
       .optional()
       .describe(
-        'The values of roles, states, support access and events before and after, `from` null for something new; of other fields only the names are told.',
+        'The values of roles, states, support access and events before and after, `from` is `null` for something new; of other fields only the names are told.',
       ),
   }),
 })

@@ -15,7 +15,7 @@ const fields = {
   texts: z
     .strictObject({ greeting: Text, declined: Text })
     .describe(
-      'At most 500 characters each: the reply to a greeting, and the text of an abstention; null stands for the built-in text in the language of the question.',
+      'At most 500 characters each: the reply to a greeting, and the text of an abstention; `null` stands for the built-in text in the language of the question.',
     ),
 }
 

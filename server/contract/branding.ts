@@ -269,7 +269,7 @@ export const ContrastFinding = ContrastWarning.extend({
   mended: z
     .string()
     .nullable()
-    .describe('The nearest colour for that key with which all its text can be read, or null.'),
+    .describe('The nearest colour for that key with which all its text can be read, or `null`.'),
 })
 export type ContrastFinding = z.infer<typeof ContrastFinding>
 
@@ -356,7 +356,8 @@ export const resetBranding = operation({
       .string()
       .regex(/^"\d{1,15}"$/, { error: 'must be a revision in quotes, such as "3"' })
       .transform((tag) => Number(tag.slice(1, -1)))
-      .optional(),
+      .optional()
+      .describe('The revision in quotes, such as `"3"`.'),
   }),
   body: z.strictObject({ revision: Revision.optional() }),
   maxBodyBytes: MAX_BODY_BYTES,

@@ -25,7 +25,7 @@ const Link = z.strictObject({
     .check(z.url({ protocol: /^https$/, error: LINK_URL, abort: true }))
     .refine((url) => webAddressOf(url) !== null, { error: LINK_URL, abort: true })
     .transform((url) => new URL(url).href)
-    .describe('https.'),
+    .describe('Must be https.'),
 })
 const Links = sized(z.array(Link), {
   max: MAX_LINKS,
@@ -45,8 +45,8 @@ const fields = {
   questions: Questions,
   text: longText(8000, 1).describe('Markdown.'),
   links: Links,
-  assistant_ids: AssistantIds.describe('null: all.'),
-  valid_until: SentTimestamp.nullable().describe('null: for ever.'),
+  assistant_ids: AssistantIds.describe('`null`: all.'),
+  valid_until: SentTimestamp.nullable().describe('`null`: for ever.'),
   enabled: z.boolean(),
 }
 

@@ -67,7 +67,7 @@ export const CreateDeployment = z.strictObject({
   assistant_id: z.string(),
   allowed_origins: AllowedOrigins.describe('Each exactly `scheme://host` or `scheme://host:port`.'),
   expires_at: SentTimestamp.nullish().describe('In the future.'),
-  appearance: SentAppearance.nullish(),
+  appearance: SentAppearance.nullish().describe('As `PUT …/appearance` takes it.'),
 })
 export type CreateDeployment = z.infer<typeof CreateDeployment>
 
@@ -106,8 +106,8 @@ export type RotateDeployment = z.infer<typeof RotateDeployment>
 export const DeploymentOrigin = z.strictObject({
   origin: z.string(),
   allowed: z.boolean(),
-  last_seen_at: Timestamp.nullable().describe('To within a minute; null when it was not seen.'),
-  widget_version: z.string().nullable().describe('null when it is not known.'),
+  last_seen_at: Timestamp.nullable().describe('To within a minute; `null` when it was not seen.'),
+  widget_version: z.string().nullable().describe('`null` when it is not known.'),
 })
 export type DeploymentOrigin = z.infer<typeof DeploymentOrigin>
 
@@ -218,7 +218,7 @@ export const WidgetScript = z.strictObject({
     .strictObject({ src: z.url(), integrity: z.string() })
     .nullable()
     .describe(
-      'That of this version, which never changes, with its hash for the `integrity` attribute; null before the widget is built.',
+      'That of this version, which never changes, with its hash for the `integrity` attribute; `null` before the widget is built.',
     ),
 })
 export type WidgetScript = z.infer<typeof WidgetScript>

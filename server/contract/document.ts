@@ -33,9 +33,9 @@ export const UpdateDocument = z
   .strictObject({
     title: shownText(1, 500)
       .nullish()
-      .describe("Shown in place of the document's own; null gives that back."),
+      .describe("Shown in place of the document's own; `null` gives that back."),
     url: LinkAddress.nullish().describe(
-      "Shown in place of the document's own; null gives that back.",
+      "Shown in place of the document's own; `null` gives that back.",
     ),
     excluded: z
       .boolean({ error: 'must be true or false' })
@@ -56,7 +56,7 @@ export const Passage = z.strictObject({
   url: z.string().nullable(),
   anchor: z.string().nullable(),
   text: z.string(),
-  score: z.number().nullable().describe('null outside of a search.'),
+  score: z.number().nullable().describe('`null` outside of a search.'),
 })
 export type Passage = z.infer<typeof Passage>
 

@@ -18,7 +18,10 @@ export const InboxConversation = Conversation.extend({
   deployment_id: z.uuid().nullable(),
   visitor_id: z.uuid().nullable(),
   page: z.string().nullable().describe('Of the website that the widget was on: origin and path.'),
-  first_question: z.string().nullable().describe('Its beginning; null before the first question.'),
+  first_question: z
+    .string()
+    .nullable()
+    .describe('Its beginning; `null` before the first question.'),
   last_outcome: z.enum(outcomes).nullable(),
   ratings: z.strictObject({ up: z.int(), down: z.int() }),
   handled: z.strictObject({ at: Timestamp, by: Actor, note: z.string().nullable() }).nullable(),

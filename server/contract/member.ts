@@ -26,7 +26,7 @@ export const Member = z.strictObject({
   role: Role,
   status: z.enum(['active', 'invited']),
   created_at: Timestamp.describe('When the person joined, or was invited.'),
-  invitation_expires_at: Timestamp.nullable().describe('null for a person who has joined.'),
+  invitation_expires_at: Timestamp.nullable().describe('`null` for a person who has joined.'),
 })
 export type Member = z.infer<typeof Member>
 
@@ -77,7 +77,7 @@ export const inviteMember = operation({
 export const updateMember = operation({
   rule: 'behaviour.md#members-and-invitations',
   summary: 'Change the role of a member',
-  description: "Of a member or an invitation, from the person's next request on.",
+  description: "Or of an invitation; from the person's next request on.",
   method: 'patch',
   path: '/members/{user_id}',
   access: 'member.manage',

@@ -12,7 +12,7 @@ export const Model = z.strictObject({
   price: z
     .strictObject({ input: price, output: price })
     .nullable()
-    .describe("What the provider's entry says of a million tokens, or null."),
+    .describe("What the provider's entry says of a million tokens, or `null`."),
 })
 export type Model = z.infer<typeof Model>
 
@@ -22,7 +22,7 @@ export const ModelTest = z.strictObject({
     .int()
     .nullable()
     .describe(
-      'Milliseconds to the first text, of another kind of model to its result; null when it fails.',
+      'Milliseconds to the first text, of another kind of model to its result; `null` when it fails.',
     ),
   message: z.string().describe('Says why it failed.'),
 })

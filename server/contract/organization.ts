@@ -28,10 +28,10 @@ export const UpdateOrganization = z
     revision: z.int(),
     name: OrganizationName.optional(),
     retention_days: RetentionDays.optional().describe(
-      'Conversations that were not touched for so many days are erased; null: never.',
+      'Conversations that were not touched for so many days are erased; `null`: never.',
     ),
     daily_model_tokens: DailyModelTokens.optional().describe(
-      'Bounds what configured models may use in a UTC day; null: no limit.',
+      'Bounds what configured models may use in a UTC day; `null`: no limit.',
     ),
   })
   .refine((body) => Object.keys(body).some((field) => field !== 'revision'), {

@@ -30,9 +30,9 @@ export const Session = z.strictObject({
     staff: z.boolean(),
   }),
   organization: OrganizationName.nullable().describe(
-    'The one being supported in a support session; null for staff who belong to none, and after a support session has stopped, until it is closed.',
+    'The one being supported in a support session; `null` for staff who belong to none, and after a support session has stopped, until it is closed.',
   ),
-  role: Role.nullable().describe('null in a support session, and without an organization.'),
+  role: Role.nullable().describe('`null` in a support session, and without an organization.'),
   organizations: z
     .array(OrganizationName.extend({ role: Role }))
     .describe('Those that the person can switch to.'),
@@ -45,7 +45,7 @@ export type Session = z.infer<typeof Session>
 export const OwnSession = z.strictObject({
   id: z.uuid(),
   current: z.boolean().describe('Whether it is the session of the request.'),
-  organization: OrganizationName.nullable().describe('null for staff without one.'),
+  organization: OrganizationName.nullable().describe('`null` for staff without one.'),
   created_at: Timestamp,
   last_used_at: Timestamp.describe('Precise to the minute.'),
   expires_at: Timestamp,
@@ -139,8 +139,7 @@ export const getSession = operation({
 export const switchOrganization = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'Switch to another organization',
-  description:
-    'To another one of the person (404 for those of others). Also leaves a support session.',
+  description: 'One that the person belongs to; else 404. Also leaves a support session.',
   method: 'patch',
   path: '/session',
   access: 'session',

@@ -57,10 +57,10 @@ export const UpdateSource = z
       .record(z.string(), z.unknown())
       .optional()
       .describe('Replaces the whole configuration.'),
-    schedule: Schedule.optional().describe('null removes it.'),
+    schedule: Schedule.optional().describe('`null` removes it.'),
     time_zone: TimeZone.optional(),
     credentials: Credentials.nullish().describe(
-      'null removes them. To be sent again with a `config` that adds an origin.',
+      '`null` removes them. To be sent again with a `config` that adds an origin.',
     ),
   })
   .refine((body) => Object.keys(body).length > 0, { error: CHANGES_NOTHING })

@@ -16,7 +16,7 @@ export type Expected = z.infer<typeof Expected>
 export const TestQuestion = z.strictObject({
   id: z.uuid(),
   question: z.string(),
-  expected: Expected.nullable().describe('null: nothing is expected of the answer.'),
+  expected: Expected.nullable().describe('`null`: nothing is expected of the answer.'),
   created_at: Timestamp,
 })
 export type TestQuestion = z.infer<typeof TestQuestion>
@@ -71,14 +71,17 @@ export type TestRun = z.infer<typeof TestRun>
 
 export const TestResult = z.strictObject({
   question_id: z.uuid(),
-  before: TestAnswer.nullable().describe('The last answer of earlier runs; null without one.'),
-  after: TestAnswer.nullable().describe('null when the question could not be answered.'),
+  before: TestAnswer.nullable().describe('The last answer of earlier runs; `null` without one.'),
+  after: TestAnswer.nullable().describe('`null` when the question could not be answered.'),
   changed: z
     .boolean()
     .describe(
       'Whether the two differ in having been declined, in the documents they cite or, with the built-in models, in their text.',
     ),
-  passed: z.boolean().nullable().describe('Whether `after` is as expected; null when nothing is.'),
+  passed: z
+    .boolean()
+    .nullable()
+    .describe('Whether `after` is as expected; `null` when nothing is.'),
 })
 export type TestResult = z.infer<typeof TestResult>
 

@@ -51,7 +51,7 @@ export const getTrace = operation({
   rule: 'behaviour.md#traces',
   summary: 'Read what happened in a turn',
   description:
-    "What happened in the turn of an answer: the question as it was searched, confidence and threshold, the passages found and which of them the model was shown and the answer cites, the sentences that the checks removed, tokens and times in milliseconds. An editor reads those of visitors' conversations. 404 for a question, and 30 days after the answer.",
+    "In the turn of an answer: the question as it was searched, confidence and threshold, the passages found and which of them the model was shown and the answer cites, the sentences that the checks removed, tokens and times in milliseconds. An editor reads those of visitors' conversations. 404 for a question, and 30 days after the answer.",
   method: 'get',
   path: '/conversations/{conversation_id}/messages/{message_id}/trace',
   access: 'inbox.read',

@@ -40,7 +40,7 @@ export type Usage = z.infer<typeof Usage>
 export const TokenBudget = z.strictObject({
   day: z.iso.date(),
   tokens: z.int(),
-  daily_model_tokens: DailyModelTokens.describe('null without a limit.'),
+  daily_model_tokens: DailyModelTokens.describe('`null` without a limit.'),
 })
 export type TokenBudget = z.infer<typeof TokenBudget>
 

@@ -43,7 +43,7 @@ export const SavedWebhook = Webhook.extend({ secret: z.string().optional() })
 export type SavedWebhook = z.infer<typeof SavedWebhook>
 
 export const SaveWebhook = z.strictObject({
-  url: WebhookUrl.describe('https.'),
+  url: WebhookUrl.describe('Must be https.'),
   events: z
     .array(z.enum(webhookEvents, EVENTS_RULE))
     .min(1, EVENTS_RULE)
@@ -57,7 +57,7 @@ export const TestedWebhook = z.strictObject({
   status: z
     .int()
     .nullable()
-    .describe('Of the answer; null, with a `message`, when there was none.'),
+    .describe('Of the answer; `null`, with a `message`, when there was none.'),
   message: z.string().optional(),
 })
 export type TestedWebhook = z.infer<typeof TestedWebhook>
@@ -69,7 +69,7 @@ export const Delivery = z.strictObject({
     .enum(['delivered', 'pending', 'failed'])
     .describe('`pending` waits or is tried again, `failed` was given up after a day.'),
   attempts: z.int(),
-  last_status: z.int().nullable().describe('Of the last answer; null when there was none.'),
+  last_status: z.int().nullable().describe('Of the last answer; `null` when there was none.'),
   created_at: Timestamp,
 })
 export type Delivery = z.infer<typeof Delivery>

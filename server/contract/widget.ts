@@ -73,7 +73,7 @@ export const widgetBootstrap = operation({
     'Responds with the public part of the brand when the page may show the widget. A refusal has no CORS header, so the page cannot read it.',
   method: 'get',
   path: '/widget/bootstrap',
-  query: z.object({ v: z.string().max(40).optional() }),
+  query: z.object({ v: z.string().max(40).optional().describe('Version of the widget.') }),
   access: 'widget',
   status: 200,
   reply: Bootstrap,

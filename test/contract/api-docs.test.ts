@@ -44,7 +44,7 @@ Fields: \`door\`: Its sign, or 'a | b'.
 | --- | --- |
 | \`name\` | required, 1 to 80 characters. Shown on the door. |
 | \`floor\` | at most 9, default \`1\` |
-| \`kind\` | \`small\`, \`large\` or null |
+| \`kind\` | \`small\`, \`large\` or \`null\` |
 
 \`\`\`sh
 curl
