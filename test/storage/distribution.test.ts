@@ -105,7 +105,8 @@ function noted<Module extends { sql(text: string): object }>(original: Module): 
 }
 
 beforeAll(async () => {
-  for (const folder of ['postgres', 'sql', 'hot/turns', 'hot/inbox-search']) {
+  const hot = readdirSync(new URL('../../server/storage/hot/', import.meta.url))
+  for (const folder of ['postgres', 'sql', ...hot.map((name) => `hot/${name}`)]) {
     const files = readdirSync(new URL(`../../server/storage/${folder}/`, import.meta.url))
     for (const file of files.filter((file) => file.endsWith('.ts') && file !== 'sqlite.ts')) {
       await import(new URL(`../../server/storage/${folder}/${file}`, import.meta.url).href)

@@ -10,7 +10,7 @@ import { NotUnique } from '../sql/unique.ts'
 export function createPostgresDriver(db: Database): Driver {
   return {
     step: (work, isolation) => db.step((transaction) => within(transaction, work()), isolation),
-    snapshot: (work) => db.snapshot((snapshot) => perform(snapshot, work(), refuseToTell)),
+    snapshot: (work) => db.snapshot((snapshot) => reading(snapshot, work())),
     run: (work) => perform(db, work(), refuseToTell),
   }
 }
@@ -20,17 +20,26 @@ export function within<Made>(transaction: Transaction, step: Step<Made>): Promis
   return perform(transaction, step, transaction.tell)
 }
 
+/** Runs a step that only reads. */
+export function reading<Read>(on: Runner, step: Step<Read>): Promise<Read> {
+  return perform(on, step, refuseToTell)
+}
+
 async function perform<Made>(
   on: Runner,
   step: Step<Made>,
   tell: (change: StoredChange) => void,
 ): Promise<Made> {
+  const answerTo = (asked: Asked) => {
+    if ('tell' in asked) return tell(asked.tell)
+    return 'own' in asked ? asked.own(on as never) : execute(on, asked)
+  }
   let state = step.next()
   while (!state.done) {
     const asked: Asked = state.value
     let answer: unknown
     try {
-      answer = 'tell' in asked ? tell(asked.tell) : await execute(on, asked)
+      answer = await answerTo(asked)
     } catch (error) {
       state = step.throw(isTaken(error) ? new NotUnique('Not unique.', { cause: error }) : error)
       continue
@@ -44,7 +53,7 @@ const prepared = new WeakMap<StatementText, ReturnType<typeof numbered>>()
 
 async function execute(
   on: Runner,
-  { text, values, want }: Exclude<Asked, { tell: StoredChange }>,
+  { text, values, want }: Extract<Asked, { text: StatementText }>,
 ): Promise<unknown> {
   let statement = prepared.get(text)
   if (!statement) {

@@ -32,14 +32,19 @@ export function createSqliteDriver(
   function answered<Made>(step: Step<Made>, asked: Asked): IteratorResult<Asked, Made> {
     let answer: unknown
     try {
-      answer = 'tell' in asked ? tell(asked.tell) : execute(asked)
+      answer = answerTo(asked)
     } catch (error) {
       return step.throw(isTaken(error) ? new NotUnique('Not unique.', { cause: error }) : error)
     }
     return step.next(answer)
   }
 
-  function execute({ text, values, want }: Exclude<Asked, { tell: StoredChange }>): unknown {
+  function answerTo(asked: Asked): unknown {
+    if ('tell' in asked) return tell(asked.tell)
+    return 'own' in asked ? asked.own(db as never) : execute(asked)
+  }
+
+  function execute({ text, values, want }: Extract<Asked, { text: StatementText }>): unknown {
     let statement = prepared.get(text)
     if (!statement) {
       statement = db.prepare<object>(inSqlite(text.sql))

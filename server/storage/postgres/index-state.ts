@@ -1,12 +1,9 @@
 import type { IndexState } from '../index/state.ts'
+import type { CollectionPlace as Place } from '../rows/documents.ts'
 import type { Runner } from './database.ts'
 import { sql } from './statement.ts'
 
-/** A collection of an organization. */
-export interface Place {
-  organization_id: string
-  collection_id: string
-}
+export type { CollectionPlace as Place } from '../rows/documents.ts'
 
 /** The row of a collection in `search_indexes`, which is named by its id. */
 export interface StoredIndex extends IndexState<string> {

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { reading } from '../drivers/postgres.ts'
 import {
   tellChangedPassages,
   tellMiscounted,
@@ -7,8 +8,8 @@ import {
   tellStrayVectors,
   tellUnreadable,
 } from '../rules/integrity.ts'
+import { digestsOf } from '../sql/passages.ts'
 import type { Database, Runner } from './database.ts'
-import { digestsOf } from './passages.ts'
 import { sql } from './statement.ts'
 import { damagedWordIndexes } from './word-index-integrity.ts'
 
@@ -201,7 +202,7 @@ async function changedPassages(on: Runner, organization_id: string): Promise<str
   for (let after = ''; ; ) {
     const documents = await digested.all(on, { organization_id, after })
     const ids = documents.map(({ id }) => id)
-    const digests = await digestsOf(on, organization_id, ids)
+    const digests = await reading(on, digestsOf(organization_id, ids))
     for (const document of documents) {
       const isAsIndexed = digests.get(document.id)?.passages_digest === document.digest
       if (!isAsIndexed) findings.push(tellChangedPassages(document))

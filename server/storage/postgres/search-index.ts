@@ -1,11 +1,11 @@
-import type { IndexedTerms } from '../index/posting-batches.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import type { CreateIndex } from '../sql/collections.ts'
-import { sql } from '../sql/step.ts'
+import type { LockIndex } from '../sql/passage-index.ts'
+import { own, sql } from '../sql/step.ts'
 import type { Database, Runner } from './database.ts'
 import { createIndexMemory, type IndexMemory } from './index-memory.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
-import { placeOf, type StoredIndex } from './index-state.ts'
+import { lockIndex } from './index-state.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
 import { createVectorIndex } from './vector-index.ts'
 import { createVectorSearch, eraseVectors, insertVectors } from './vectors.ts'
@@ -13,23 +13,11 @@ import { createVocabulary } from './vocabulary.ts'
 import { eraseWords, insertWords } from './word-index.ts'
 import { createLookUp } from './word-search.ts'
 
-/** A passage as it is indexed. */
-export interface Indexed extends IndexedTerms {
-  /** null: none. */
-  vector: Float32Array | null
-}
-
-/** The search index, as the steps that store passages change it. */
+/** The search index; `create` and `lock` are parts of the steps of collections and documents. */
 export interface PostgresSearchIndex {
   port: SearchIndex
   create: CreateIndex
-  /**
-   * In a step that has locked the index. Keys are higher than all before. Throws a `RangeError`
-   * when a vector has another width, or numbers that are not finite.
-   */
-  insert(on: Runner, state: StoredIndex, passages: Indexed[]): Promise<void>
-  /** In a step that has locked the index. */
-  erase(on: Runner, state: StoredIndex, keys: number[]): Promise<void>
+  lock: LockIndex
 }
 
 const insert = sql<{ organization_id: string; id: string }>(`
@@ -56,15 +44,23 @@ export function createSearchIndex(db: Database): PostgresSearchIndex {
       yield* insert.run({ organization_id, id })
     },
 
-    async insert(on, state, passages) {
-      await insertVectors(on, placeOf(state), passages)
-      vectors.grew(placeOf(state))
-      await insertWords(on, memory, { state, passages })
-    },
+    *lock(place) {
+      const state = yield* own((on: Runner) => lockIndex(on, place))
+      if (!state) return undefined
+      return {
+        insert: (passages) =>
+          own(async (on: Runner) => {
+            await insertVectors(on, place, passages)
+            vectors.grew(place)
+            await insertWords(on, memory, { state, passages })
+          }),
 
-    async erase(on, state, keys) {
-      await eraseVectors(on, placeOf(state), keys)
-      await eraseWords(on, state, keys)
+        erase: (keys) =>
+          own(async (on: Runner) => {
+            await eraseVectors(on, place, keys)
+            await eraseWords(on, state, keys)
+          }),
+      }
     },
   }
 }

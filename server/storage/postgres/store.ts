@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createPostgresDriver } from '../drivers/postgres.ts'
 import { found } from '../hot/inbox-search/postgres.ts'
+import { passageRows } from '../hot/stored-passages/postgres.ts'
 import { turnSteps } from '../hot/turns/postgres.ts'
 import { createApiKeys } from '../sql/api-keys.ts'
 import { createAssistants } from '../sql/assistants.ts'
@@ -12,6 +13,7 @@ import { createCollections } from '../sql/collections.ts'
 import { createConversations } from '../sql/conversations.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
 import { createDeployments } from '../sql/deployments.ts'
+import { createDocuments } from '../sql/documents.ts'
 import { createGapChecks } from '../sql/gap-checks.ts'
 import { createGaps } from '../sql/gaps.ts'
 import { createInbox } from '../sql/inbox.ts'
@@ -21,6 +23,7 @@ import { createLeases } from '../sql/leases.ts'
 import { createMembers } from '../sql/members.ts'
 import { createOrganizations } from '../sql/organizations.ts'
 import { createPages } from '../sql/pages.ts'
+import { createPassages } from '../sql/passages.ts'
 import { createPasswordResets } from '../sql/password-resets.ts'
 import { createProblems } from '../sql/problems.ts'
 import { createRatings } from '../sql/ratings.ts'
@@ -42,9 +45,7 @@ import type { Store } from '../store.ts'
 import { createArchive } from './archive.ts'
 import { watchChanges } from './changes.ts'
 import type { Database } from './database.ts'
-import { createDocuments } from './documents.ts'
 import { findDamage } from './integrity.ts'
-import { createPassages } from './passages.ts'
 import { createSearchIndex } from './search-index.ts'
 
 /**
@@ -75,8 +76,8 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     uploads: createUploads(driver),
     jobs: createJobs(driver, owner),
     pages: createPages(driver),
-    documents: createDocuments(db, index, owner),
-    passages: createPassages(db),
+    documents: createDocuments(driver, owner, { passages: passageRows, lockIndex: index.lock }),
+    passages: createPassages(driver),
     searchIndex: index.port,
     conversations: createConversations(driver),
     curatedAnswers: createCuratedAnswers(driver),

@@ -8,12 +8,17 @@
  *   LIST (column ORDER BY …)     the values of a group as a JSON list
  *   ROWS (:rows, id text, …)     a JSON list of objects (`toJsonRows`) as rows with those columns
  *   PAIRS (:words)              a JSON object as rows with `key` and `value`, as texts
+ *   passages WITH TEXTS          passages, with the columns `anchor`, `url` and `text`
  *   greatest(a, b), least(a, b)  of two values that are not NULL
  *
  * SQLite reads the ON of `SELECT … FROM rows ON CONFLICT` as that of a join, hence a `WHERE true`.
  * Each engine's replacements are made once, when a statement is first run.
  */
 type Replacement = [words: RegExp, own: string | ((found: string, ...groups: string[]) => string)]
+
+const PASSAGES_WITH_TEXTS = `
+  SELECT passages.*, anchor, url, text
+    FROM passages JOIN passage_texts ON passage_texts.key = passages.key`
 
 const SQLITE: Replacement[] = [
   [/\bLIST \(/g, 'json_group_array('],
@@ -22,6 +27,7 @@ const SQLITE: Replacement[] = [
   [/\bEACH \((:\w+)\)/g, '(SELECT value, key AS position FROM json_each($1))'],
   [/\bROWS \((:\w+), ([^)]+)\)/g, (_, rows = '', columns = '') => rowsInSqlite(rows, columns)],
   [/\bPAIRS \((:\w+)\)/g, 'json_each($1)'],
+  [/\bpassages WITH TEXTS\b/g, `(${PASSAGES_WITH_TEXTS}) AS passages`],
   [/\bgreatest\(/g, 'max('],
   [/\bleast\(/g, 'min('],
   [/\bIS DISTINCT FROM\b/g, 'IS NOT'],
@@ -29,10 +35,11 @@ const SQLITE: Replacement[] = [
   [/::\w+(\[\])?/g, ''],
   [/ COLLATE "C"/g, ''],
   // Steps that write come one after another: nothing has to be locked.
-  [/\bFOR (NO KEY )?(UPDATE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
+  [/\bFOR ((NO )?KEY )?(UPDATE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
 ]
 
 const POSTGRES: Replacement[] = [
+  [/\bpassages WITH TEXTS\b/g, 'passages'],
   [/\bLIST \(([^)]+)\)/g, "coalesce(json_agg($1), '[]')::text"],
   [/ NOT AMONG \((:\w+)\)/g, ' <> ALL ($1::text[])'],
   [/ AMONG NUMBERS \((:\w+)\)/g, ' = ANY ($1::bigint[])'],

@@ -1,4 +1,4 @@
-import type { Place } from '../postgres/index-state.ts'
+import type { CollectionPlace } from '../rows/documents.ts'
 import { type Step, sql, tell, tellEach } from './step.ts'
 
 /** By how much a step changes what is counted with collections and sources. */
@@ -8,7 +8,7 @@ export interface Counted {
   passages: number
 }
 
-const countInCollection = sql<Place & { documents: number; passages: number }>(`
+const countInCollection = sql<CollectionPlace & { documents: number; passages: number }>(`
   UPDATE collections
      SET document_count = document_count + :documents, passage_count = passage_count + :passages
    WHERE organization_id = :organization_id AND id = :collection_id
@@ -20,7 +20,7 @@ const countInSource = sql<{ organization_id: string; source_id: string; document
 `)
 
 /** In a step: counts documents and passages of a collection that came or went, and tells it. */
-export function* countDocuments(place: Place, counted: Counted[]): Step<void> {
+export function* countDocuments(place: CollectionPlace, counted: Counted[]): Step<void> {
   const { organization_id, collection_id } = place
   const documents = counted.reduce((sum, each) => sum + each.documents, 0)
   const passages = counted.reduce((sum, each) => sum + each.passages, 0)
@@ -42,6 +42,7 @@ function* countInSources(
 }
 
 /** Tells the consoles of documents that changed. */
-export function* tellDocuments(organization_id: string, ids: string[]): Step<void> {
+export function* tellDocuments(organization_id: string, documents: { id: string }[]): Step<void> {
+  const ids = documents.map(({ id }) => id)
   yield* tellEach(organization_id, 'document', ids)
 }

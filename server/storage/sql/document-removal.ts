@@ -1,5 +1,7 @@
+import type { Documents } from '../ports/documents.ts'
 import { countDocuments, tellDocuments } from './document-counts.ts'
-import { type Step, sql } from './step.ts'
+import { mayWrite } from './leases.ts'
+import { type Driver, type Step, sql } from './step.ts'
 
 interface Removed {
   id: string
@@ -22,10 +24,22 @@ const erase = sql<{ organization_id: string; ids: string[] }, Removed>(`
   RETURNING id, collection_id, source_id, passage_count
 `)
 
-/** In a step: removes documents, and hides their passages. */
-export function* removeDocuments(organization_id: string, ids: string[]): Step<void> {
-  if (ids.length === 0) return
-  yield* hidePassages(organization_id, ids)
+const eraseUpload = sql<{ organization_id: string; id: string }>(`
+  DELETE FROM uploads WHERE organization_id = :organization_id AND id = :id
+`)
+const inSource = sql<
+  { organization_id: string; source_id: string; ids: string[] },
+  { id: string }
+>(`
+  SELECT id
+    FROM documents
+   WHERE organization_id = :organization_id AND source_id = :source_id AND id AMONG (:ids)
+`)
+
+/** In a step: removes documents, and hides their passages, which are swept later; how many. */
+export function* removeDocuments(organization_id: string, ids: string[]): Step<number> {
+  if (ids.length === 0) return 0
+  yield* hide.run({ organization_id, ids })
   const removed = yield* erase.all({ organization_id, ids })
   for (const [collection_id, own] of Map.groupBy(removed, (row) => row.collection_id)) {
     const counted = own.map(({ source_id, passage_count }) => ({
@@ -35,13 +49,31 @@ export function* removeDocuments(organization_id: string, ids: string[]): Step<v
     }))
     yield* countDocuments({ organization_id, collection_id }, counted)
   }
-  yield* tellDocuments(
-    organization_id,
-    removed.map(({ id }) => id),
-  )
+  yield* tellDocuments(organization_id, removed)
+  return removed.length
 }
 
-/** In a step: no search finds passages of the documents any more. */
-export function* hidePassages(organization_id: string, ids: string[]): Step<void> {
-  yield* hide.run({ organization_id, ids })
+/** What removes documents: their owner, or a run that finds them no more. */
+export function createDocumentRemoval(
+  db: Driver,
+  owner: string,
+): Pick<Documents, 'delete' | 'remove'> {
+  return {
+    delete: (organization_id, id) =>
+      db.step(function* () {
+        const uploads = yield* eraseUpload.run({ organization_id, id })
+        const documents = yield* removeDocuments(organization_id, [id])
+        return uploads + documents > 0
+      }),
+
+    remove: (organization_id, source_id, ids, job_id) =>
+      db.step(function* () {
+        if (!(yield* mayWrite({ organization_id, owner, job_id }))) return
+        const own = yield* inSource.all({ organization_id, source_id, ids })
+        yield* removeDocuments(
+          organization_id,
+          own.map(({ id }) => id),
+        )
+      }),
+  }
 }

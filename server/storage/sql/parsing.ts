@@ -1,6 +1,7 @@
-import type { BeingParsed, Documents, ParsingTrouble } from '../ports/documents.ts'
+import type { BeingParsed, Documents, NewVersion, ParsingTrouble } from '../ports/documents.ts'
 import { INTERRUPTED } from '../rules/reading.ts'
 import { tellDocuments } from './document-counts.ts'
+import { toJsonRows } from './json-rows.ts'
 import { type Driver, type Step, sql } from './step.ts'
 
 interface OfSource {
@@ -35,6 +36,15 @@ const forgetUntroubled = sql<OfSource & { path: string }>(`
    WHERE organization_id = :organization_id AND source_id = :source_id AND path = :path
      AND interruptions = 0 AND parser_faults = 0
 `)
+const FORGET = `
+  DELETE FROM being_parsed
+   WHERE organization_id = :organization_id
+     AND (source_id, path) IN (SELECT source_id, path
+                                 FROM ROWS (:paths, source_id text, path text) AS published)`
+const forget = sql<{ organization_id: string; paths: string }>(FORGET)
+const forgetFaultless = sql<{ organization_id: string; paths: string }>(
+  `${FORGET} AND parser_faults = 0`,
+)
 const troubles = sql<OfSource, ParsingTrouble>(`
   SELECT path, content_hash, interruptions, parser_faults
     FROM being_parsed
@@ -81,6 +91,18 @@ export function createParsing(
   }
 }
 
+/** In a step that publishes versions: only what stopped the parser is remembered. */
+export function* forgetParsing(organization_id: string, versions: NewVersion[]): Step<void> {
+  const failed = versions.filter(({ status }) => status === 'failed')
+  const read = versions.filter(({ status }) => status !== 'failed')
+  if (read.length > 0) yield* forget.run({ organization_id, paths: toPaths(read) })
+  if (failed.length > 0) yield* forgetFaultless.run({ organization_id, paths: toPaths(failed) })
+}
+
+function toPaths(versions: NewVersion[]): string {
+  return toJsonRows(versions.map(({ source_id, path }) => ({ source_id, path })))
+}
+
 /**
  * In the step of a job that is taken over: counts the interruption of the documents of its source
  * that were being parsed, and returns how often that has happened to each.
@@ -90,10 +112,7 @@ export function* interruptParsing(source: OfSource): Step<number[]> {
   const interrupted = yield* interrupt.all({ organization_id, source_id })
   if (interrupted.length === 0) return []
   const paths = interrupted.map(({ path }) => path)
-  const told = yield* markInterrupted.all({ organization_id, source_id, paths, ...INTERRUPTED })
-  yield* tellDocuments(
-    organization_id,
-    told.map(({ id }) => id),
-  )
+  const marked = yield* markInterrupted.all({ organization_id, source_id, paths, ...INTERRUPTED })
+  yield* tellDocuments(organization_id, marked)
   return interrupted.map(({ interruptions }) => interruptions)
 }

@@ -1,10 +1,14 @@
 import type { ChangeKind } from '../../contract/change.ts'
 import type { StoredChange } from '../ports/changes.ts'
 
-/** What a step asks of its database: to run a statement, or to tell the consoles of a change. */
+/**
+ * What a step asks of its database: to run a statement, to tell the consoles of a change, or to let
+ * an engine's own work use its connection.
+ */
 export type Asked =
   | { text: StatementText; values: object; want: 'all' | 'get' | 'run' }
   | { tell: StoredChange }
+  | { own: (on: never) => unknown }
 
 /**
  * Work on the database that yields its statements one after another, so that SQLite runs it without
@@ -58,6 +62,11 @@ const MAX_NAMED = 20
 export function* tellEach(organization_id: string, kind: ChangeKind, ids: string[]): Step<void> {
   const told = ids.length > MAX_NAMED ? [null] : ids
   for (const id of told) yield* tell({ organization_id, kind, id, revision: null })
+}
+
+/** Work that an engine does by itself on its connection, as a part of a step: its search index. */
+export function* own<Connection, Made>(work: (on: Connection) => Made | Promise<Made>): Step<Made> {
+  return (yield { own: work }) as Made
 }
 
 /** Runs steps. Its promises reject with `service_unavailable` when the database is away. */

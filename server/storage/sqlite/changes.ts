@@ -14,8 +14,6 @@ interface Watched {
 
 const WATCHED: Watched[] = [
   { table: 'collections', kind: 'collection', id: 'row.id' },
-  { table: 'documents', kind: 'document', id: 'row.id' },
-  { table: 'jobs', kind: 'job', id: 'row.id', shown: 'status, counters' },
   { table: 'sources', kind: 'source', id: 'row.id' },
 ]
 

@@ -59,13 +59,19 @@ function changedPassages(db: Database.Database): string[] {
 
   const digestOf = createPassageDigest(db)
   const findings: string[] = []
-  const documents = db.prepare<[], { id: string; path: string; source: string; digest: string }>(`
-    SELECT documents.id, path, source_id AS source, passages_digest AS digest
+  const documents = db.prepare<
+    [],
+    { organization_id: string; id: string; path: string; source: string; digest: string }
+  >(`
+    SELECT organization_id, id, path, source_id AS source, passages_digest AS digest
       FROM documents
      WHERE passages_digest IS NOT NULL
   `)
   for (const document of documents.iterate()) {
-    if (digestOf(document.id) !== document.digest) findings.push(tellChangedPassages(document))
+    if (
+      digestOf({ organization_id: document.organization_id, id: document.id }) !== document.digest
+    )
+      findings.push(tellChangedPassages(document))
   }
   const strays = db
     .prepare<[], number>(`

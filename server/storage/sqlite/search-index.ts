@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
-import type { IndexedTerms } from '../index/posting-batches.ts'
 import { together } from '../index/word-lists.ts'
 import type { LikeTerm, Lookup, Searched, SearchIndex } from '../ports/search-index.ts'
 import type { CreateIndex } from '../sql/collections.ts'
-import { sql } from '../sql/step.ts'
+import type { LockIndex } from '../sql/passage-index.ts'
+import { own, sql } from '../sql/step.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
 import type { Sync } from './promised.ts'
@@ -11,27 +11,11 @@ import { createVectorIndexes } from './vector-index.ts'
 import { createVectorTable } from './vector-table.ts'
 import { createWordIndex } from './word-index.ts'
 
-/** A passage as it is indexed. */
-export interface Indexed extends IndexedTerms {
-  /** null: none. */
-  vector: Float32Array | null
-}
-
-/** The index of one collection, as the steps that store passages change it. */
-export interface CollectionIndex {
-  /**
-   * Keys are higher than all before. Throws a `RangeError` when a vector has another width, or
-   * numbers that are not finite.
-   */
-  insert(passages: Indexed[]): void
-  erase(keys: number[]): void
-}
-
-/** The search index of all collections; `of` is undefined for one that does not exist. */
+/** The search index; `create` and `lock` are parts of the steps of collections and documents. */
 export interface SqliteSearchIndex {
   port: Sync<SearchIndex>
   create: CreateIndex
-  of(organization_id: string, collection_id: string): CollectionIndex | undefined
+  lock: LockIndex
 }
 
 const insert = sql<{ organization_id: string; id: string }, { number: number }>(`
@@ -117,20 +101,25 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
       if (made) createVectorTable(db, made.number, embedding_dimensions)
     },
 
-    of(organization_id, id) {
-      const number = known(organization_id, id)
-      const own = vectors.of(id)
-      if (number === undefined || !own) return undefined
-      return {
-        insert(passages) {
-          own.insert(passages)
-          words.insert(number, passages)
-        },
-        erase(keys) {
-          own.erase(keys)
-          words.erase(number, keys)
-        },
-      }
-    },
+    // Steps that write come one after another: nothing has to be locked.
+    lock: ({ organization_id, collection_id }) =>
+      own(() => {
+        const number = known(organization_id, collection_id)
+        const ofVectors = vectors.of(collection_id)
+        if (number === undefined || !ofVectors) return undefined
+        return {
+          insert: (passages) =>
+            own(() => {
+              ofVectors.insert(passages)
+              words.insert(number, passages)
+            }),
+
+          erase: (keys) =>
+            own(() => {
+              ofVectors.erase(keys)
+              words.erase(number, keys)
+            }),
+        }
+      }),
   }
 }

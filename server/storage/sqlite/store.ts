@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { createSqliteDriver } from '../drivers/sqlite.ts'
 import { found } from '../hot/inbox-search/sqlite.ts'
+import { passageRows } from '../hot/stored-passages/sqlite.ts'
 import { turnSteps } from '../hot/turns/sqlite.ts'
 import { createApiKeys } from '../sql/api-keys.ts'
 import { createAssistants } from '../sql/assistants.ts'
@@ -13,6 +14,7 @@ import { createCollections } from '../sql/collections.ts'
 import { createConversations } from '../sql/conversations.ts'
 import { createCuratedAnswers } from '../sql/curated-answers.ts'
 import { createDeployments } from '../sql/deployments.ts'
+import { createDocuments } from '../sql/documents.ts'
 import { createGapChecks } from '../sql/gap-checks.ts'
 import { createGaps } from '../sql/gaps.ts'
 import { createInbox } from '../sql/inbox.ts'
@@ -22,7 +24,7 @@ import { createLeases } from '../sql/leases.ts'
 import { createMembers } from '../sql/members.ts'
 import { createOrganizations } from '../sql/organizations.ts'
 import { createPages } from '../sql/pages.ts'
-import { createParsing } from '../sql/parsing.ts'
+import { createPassages } from '../sql/passages.ts'
 import { createPasswordResets } from '../sql/password-resets.ts'
 import { createProblems } from '../sql/problems.ts'
 import { createRatings } from '../sql/ratings.ts'
@@ -44,15 +46,11 @@ import type { Store } from '../store.ts'
 import { createArchive } from './archive.ts'
 import { createChanges } from './changes.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
-import { createDocuments } from './documents.ts'
 import { openingFailure } from './failures.ts'
 import { findDamage } from './integrity.ts'
-import { prepareHolds } from './leases.ts'
 import { createLockQueue } from './lock-queue.ts'
-import { createPassages } from './passages.ts'
 import { promised as promisedOf, type Sync } from './promised.ts'
 import { createSearchIndex } from './search-index.ts'
-import { prepareDelete } from './source-removal.ts'
 
 export interface StoreOptions extends OpenOptions {
   /** Holds the store's leases (docs/architecture.md#leases); a new one by default. */
@@ -114,19 +112,13 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     behaviours: createBehaviours(driver),
     collections: createCollections(driver, index.create),
     synonyms: createSynonyms(driver),
-    sources: {
-      ...createSources(driver),
-      ...promised<Pick<Store['sources'], 'delete'>>({ delete: prepareDelete(db) }),
-    },
+    sources: createSources(driver),
     spending: createSpending(driver),
     uploads: createUploads(driver),
     jobs: createJobs(driver, owner),
-    documents: {
-      ...promised(createDocuments(db, index.of, prepareHolds(db, owner))),
-      ...createParsing(driver),
-    },
+    documents: createDocuments(driver, owner, { passages: passageRows, lockIndex: index.lock }),
     pages: createPages(driver),
-    passages: promised(createPassages(db)),
+    passages: createPassages(driver),
     searchIndex: promised(index.port),
     conversations: createConversations(driver),
     curatedAnswers: createCuratedAnswers(driver),

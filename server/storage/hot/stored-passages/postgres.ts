@@ -1,0 +1,65 @@
+import type { CollectionPlace } from '../../rows/documents.ts'
+import { sql } from '../../sql/step.ts'
+import type { PassageRows } from '../../sql/stored-passages.ts'
+
+const takeKeys = sql<{ organization_id: string; count: number }, { last: number }>(`
+  INSERT INTO passage_keys (organization_id, last)
+  VALUES (:organization_id, :count)
+  ON CONFLICT (organization_id) DO UPDATE SET last = passage_keys.last + excluded.last
+  RETURNING last
+`)
+const insert = sql<
+  CollectionPlace & {
+    keys: number[]
+    ids: string[]
+    document_ids: string[]
+    positions: number[]
+    states: string[]
+    staged_by: (string | null)[]
+    anchors: (string | null)[]
+    urls: (string | null)[]
+    texts: string[]
+  }
+>(`
+  INSERT INTO passages (organization_id, key, id, collection_id, document_id, position, state,
+                        staged_by, anchor, url, text)
+  SELECT :organization_id, key, id, :collection_id, document_id, position, state, staged_by,
+         anchor, url, text
+    FROM unnest(:keys::bigint[], :ids::text[], :document_ids::text[], :positions::integer[],
+                :states::text[], :staged_by::text[], :anchors::text[], :urls::text[],
+                :texts::text[])
+      AS passage (key, id, document_id, position, state, staged_by, anchor, url, text)
+`)
+const link = sql<{ organization_id: string; id: string; url: string | null }>(`
+  UPDATE passages
+     SET url = :url::text || CASE WHEN strpos(url, '#') > 0 THEN substr(url, strpos(url, '#'))
+                                  ELSE '' END
+   WHERE organization_id = :organization_id AND document_id = :id
+     AND state IN ('live', 'staged')
+`)
+
+/** Passages with their texts in one table, which statements of many rows write. */
+export const passageRows: PassageRows = {
+  *insert(place, passages) {
+    const { organization_id } = place
+    const { last = 0 } = (yield* takeKeys.get({ organization_id, count: passages.length })) ?? {}
+    const keys = passages.map((_, at) => last - passages.length + 1 + at)
+    yield* insert.run({
+      ...place,
+      keys,
+      ids: passages.map(({ id }) => id),
+      document_ids: passages.map(({ document_id }) => document_id),
+      positions: passages.map(({ position }) => position),
+      states: passages.map(({ state }) => state),
+      staged_by: passages.map(({ staged_by }) => staged_by),
+      anchors: passages.map(({ anchor }) => anchor),
+      urls: passages.map(({ url }) => url),
+      texts: passages.map(({ text }) => text),
+    })
+    return passages.map(({ terms, vector }, at) => ({ key: keys[at] as number, terms, vector }))
+  },
+
+  *link(document, url) {
+    yield* link.run({ ...document, url })
+  },
+}

@@ -1,0 +1,54 @@
+import type { NewPassage } from '../../ports/documents.ts'
+import { sql } from '../../sql/step.ts'
+import type { PassageRows } from '../../sql/stored-passages.ts'
+
+const lastKey = sql<object, { last: number }>(`
+  SELECT seq AS last FROM sqlite_sequence WHERE name = 'passages'
+`)
+const insert = sql<{
+  organization_id: string
+  key: number
+  id: string
+  collection_id: string
+  document_id: string
+  position: number
+  state: string
+  staged_by: string | null
+}>(`
+  INSERT INTO passages (organization_id, key, id, collection_id, document_id, position, state,
+                        staged_by)
+  VALUES (:organization_id, :key, :id, :collection_id, :document_id, :position, :state, :staged_by)
+`)
+const insertText = sql<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { key: number }>(`
+  INSERT INTO passage_texts (key, anchor, url, text) VALUES (:key, :anchor, :url, :text)
+`)
+const link = sql<{ organization_id: string; id: string; url: string | null }>(`
+  UPDATE passage_texts
+     SET url = :url || CASE WHEN instr(url, '#') > 0 THEN substr(url, instr(url, '#')) ELSE '' END
+   WHERE key IN (SELECT key
+                   FROM passages
+                  WHERE organization_id = :organization_id AND document_id = :id
+                    AND state IN ('live', 'staged'))
+`)
+
+/**
+ * Passages with their texts in a table of their own, so that changing the state rewrites small
+ * rows, one statement for each row.
+ */
+export const passageRows: PassageRows = {
+  *insert({ organization_id, collection_id }, passages) {
+    let key = (yield* lastKey.get({}))?.last ?? 0
+    const indexed = []
+    for (const { anchor, url, text, terms, vector, ...passage } of passages) {
+      key += 1
+      yield* insert.run({ ...passage, organization_id, collection_id, key })
+      yield* insertText.run({ key, anchor, url, text })
+      indexed.push({ key, terms, vector })
+    }
+    return indexed
+  },
+
+  *link(document, url) {
+    yield* link.run({ ...document, url })
+  },
+}

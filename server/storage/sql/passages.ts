@@ -1,0 +1,115 @@
+import type { Passage } from '../../contract/document.ts'
+import type { Passages, StoredPassage } from '../ports/passages.ts'
+import { type DigestedPassage, digestOfPassages, toPassage } from '../rows/passages.ts'
+import { readPage } from './paging.ts'
+import { type Driver, type Step, sql } from './step.ts'
+
+const FIRST_POSITION = { position: -1 }
+
+interface Neighbour {
+  organization_id: string
+  document_id: string
+  position: number
+}
+
+const COLUMNS = `passages.key, passages.id AS source_id, document_id, passages.collection_id, title,
+         passages.url, anchor, text, passages.position`
+const DOCUMENTS = `documents
+      ON documents.organization_id = passages.organization_id AND documents.id = document_id`
+const SHOWN = `SELECT ${COLUMNS}
+    FROM passages WITH TEXTS
+    JOIN ${DOCUMENTS}
+   WHERE passages.organization_id = :organization_id AND state = 'live'`
+
+const byId = sql<{ organization_id: string; id: string }, StoredPassage>(`
+  ${SHOWN} AND passages.id = :id
+`)
+const neighbours = sql<Neighbour, StoredPassage>(`
+  SELECT *
+    FROM (${SHOWN} AND document_id = :document_id AND position < :position
+           ORDER BY position DESC
+           LIMIT 1) AS before
+   UNION ALL
+  SELECT *
+    FROM (${SHOWN} AND document_id = :document_id AND position > :position
+           ORDER BY position
+           LIMIT 1) AS after
+`)
+const documentExists = sql<{ organization_id: string; document_id: string }>(`
+  SELECT 1 FROM documents WHERE organization_id = :organization_id AND id = :document_id
+`)
+const page = sql<Neighbour & { rows: number }, StoredPassage>(`
+  ${SHOWN} AND document_id = :document_id AND position > :position
+   ORDER BY position
+   LIMIT :rows
+`)
+// The states are named so that the index of all that is live cannot serve these two: before a new
+// table has statistics, PostgreSQL's planner would take it instead of a look-up for each key.
+const byKeys = sql<{ organization_id: string; keys: number[] }, StoredPassage>(`
+  SELECT ${COLUMNS}
+    FROM EACH (:keys) AS wanted
+    JOIN passages WITH TEXTS
+      ON passages.organization_id = :organization_id AND passages.key = wanted.value::bigint
+    JOIN ${DOCUMENTS}
+   WHERE state NOT IN ('staged', 'gone')
+   ORDER BY wanted.position
+`)
+const shown = sql<
+  { organization_id: string; document_ids: string[] },
+  DigestedPassage & { document_id: string }
+>(`
+  SELECT document_id, id, anchor, url, text
+    FROM passages WITH TEXTS
+   WHERE organization_id = :organization_id AND document_id AMONG (:document_ids)
+     AND state NOT IN ('staged', 'gone')
+   ORDER BY document_id, position
+`)
+
+export function createPassages(db: Driver): Passages {
+  return {
+    find: (organization_id, id) =>
+      db.snapshot(function* () {
+        const row = yield* byId.get({ organization_id, id })
+        if (!row) return null
+        const { document_id, position } = row
+        const near = yield* neighbours.all({ organization_id, document_id, position })
+        const beside = (isBeside: (row: StoredPassage) => boolean): Passage | null => {
+          const found = near.find(isBeside)
+          return found ? toPassage(found) : null
+        }
+        return {
+          ...toPassage(row),
+          previous: beside((other) => other.position < position),
+          next: beside((other) => other.position > position),
+        }
+      }),
+
+    list: (organization_id, document_id, paging) =>
+      db.run(function* () {
+        if (!(yield* documentExists.get({ organization_id, document_id }))) return null
+        return yield* readPage(
+          paging,
+          { list: ['passages', document_id], start: FIRST_POSITION },
+          (range) => page.all({ organization_id, document_id, ...range }),
+          toPassage,
+        )
+      }),
+
+    load: (organization_id, keys) => db.run(() => byKeys.all({ organization_id, keys })),
+  }
+}
+
+/** The digests of documents' live passages, and how many each has. */
+export function* digestsOf(
+  organization_id: string,
+  document_ids: string[],
+): Step<Map<string, { passages_digest: string; passage_count: number }>> {
+  const rows = yield* shown.all({ organization_id, document_ids })
+  const byDocument = Map.groupBy(rows, ({ document_id }) => document_id)
+  return new Map(
+    document_ids.map((id) => {
+      const own = byDocument.get(id) ?? []
+      return [id, { passages_digest: digestOfPassages(own), passage_count: own.length }]
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import type { NewPassage, StagedPart } from '../ports/documents.ts'
+import type { CollectionPlace } from '../rows/documents.ts'
+import { storableText, toJsonRows } from './json-rows.ts'
+import type { Indexed } from './passage-index.ts'
+import { type Step, sql } from './step.ts'
+
+/** What is stored otherwise in each engine: the rows of passages with their texts. */
+export interface PassageRows {
+  /**
+   * In a step that has locked the index: stores passages. Returns them with their keys, which are
+   * higher than all before.
+   */
+  insert(place: CollectionPlace, passages: PassageRow[]): Step<Indexed[]>
+  /**
+   * In a step: changes the link of a document's passages. The place within the document stays: a
+   * heading's id, a page. Without a link there is none.
+   */
+  link(document: { organization_id: string; id: string }, url: string | null): Step<void>
+}
+
+/** A passage as it is stored. */
+export interface PassageRow extends NewPassage {
+  document_id: string
+  state: 'staged' | 'live'
+  /** The job that stages it. */
+  staged_by: string | null
+}
+
+/** Passages of a document that give way: those staged from a position on, or all with the live. */
+export interface Abandoned {
+  document_id: string
+  position: number
+  isWhole: boolean
+}
+
+const abandon = sql<{ organization_id: string; abandoned: string }>(`
+  UPDATE passages
+     SET state = 'gone'
+    FROM ROWS (:abandoned, document_id text, position integer, whole integer) AS earlier
+   WHERE organization_id = :organization_id AND passages.document_id = earlier.document_id
+     AND state IN ('live', 'staged')
+     AND CASE WHEN state = 'live' THEN whole = 1 ELSE passages.position >= earlier.position END
+`)
+// Said so that the index of all that is hidden cannot serve it.
+const show = sql<{ organization_id: string; ids: string[] }>(`
+  UPDATE passages
+     SET state = 'live', staged_by = NULL
+   WHERE organization_id = :organization_id AND document_id AMONG (:ids)
+     AND state NOT IN ('live', 'gone')
+`)
+
+/** In a step: hides passages of documents, which are swept later. */
+export function* abandonPassages(organization_id: string, abandoned: Abandoned[]): Step<void> {
+  if (abandoned.length === 0) return
+  const rows = abandoned.map(({ isWhole, ...row }) => ({ ...row, whole: isWhole ? 1 : 0 }))
+  yield* abandon.run({ organization_id, abandoned: toJsonRows(rows) })
+}
+
+/** In a step: shows the staged passages of documents. */
+export function* showPassages(organization_id: string, ids: string[]): Step<void> {
+  if (ids.length > 0) yield* show.run({ organization_id, ids })
+}
+
+/** The rows of passages; those of documents that are `whole` are live at once. */
+export function toPassageRows(
+  parts: StagedPart[],
+  { isWhole, job_id = null }: { isWhole(id: string): boolean; job_id?: string | null | undefined },
+): PassageRow[] {
+  return parts.flatMap(({ document_id, passages }) => {
+    const shown = isWhole(document_id)
+      ? { state: 'live' as const, staged_by: null }
+      : { state: 'staged' as const, staged_by: job_id }
+    return passages.map((passage) => ({ ...passage, document_id, ...shown }))
+  })
+}
+
+/** The passage as every engine can store it, by which its digest is taken. */
+export function storable(passage: NewPassage): NewPassage {
+  const { anchor, url, text } = passage
+  return {
+    ...passage,
+    anchor: anchor && storableText(anchor),
+    url: url && storableText(url),
+    text: storableText(text),
+  }
+}
