@@ -11,6 +11,8 @@ import { addTranscript } from '../sql/transcripts.ts'
 
 const TOLD: Partial<Record<StoredPart, ChangeKind>> = {
   organization: 'organization',
+  collections: 'collection',
+  sources: 'source',
   assistants: 'assistant',
   deployments: 'deployment',
   curated_answers: 'curated_answer',

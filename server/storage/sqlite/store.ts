@@ -87,7 +87,7 @@ export function openSqliteStore(
  */
 export function createSqliteStore(db: Database, owner: string = randomUUID()): SqliteStore {
   const queue = createLockQueue()
-  const changes = createChanges(db)
+  const changes = createChanges()
   const driver = createSqliteDriver(db, { queue, tell: changes.tell })
   const connection = { file: db.name, queue }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
