@@ -71,13 +71,14 @@ export function createOperationText(schemas: JsonSchemas) {
     const list = item ? 'a list of ' : ''
     const shape = shapeOf(item ?? written, components)
     const earlier = shownAt.get(shape)
-    if (earlier) {
-      const link = near.shown.has(shape) ? '' : `(#${slug(earlier)})`
-      return { text: `${how} ${list}${link ? `[\`${shape}\`]${link}` : `\`${shape}\``}.` }
-    }
+    if (earlier) return { text: `${how} ${list}${linkTo(shape) || `\`${shape}\``}.` }
     const names = objectsIn(item ?? written, components)
     const objects = names.flatMap((name) => (shownAt.has(name) ? [] : newObjects(name)))
-    const texts = objects.map((name) => `\`${name}\` \`${shapeOf(objectOf(name), components)}\``)
+    const within = objects.flatMap((name) => objectsIn(objectOf(name), components))
+    const links = [...names, ...within].map(linkTo).filter(Boolean)
+    const texts = objects
+      .map((name) => `\`${name}\` \`${shapeOf(objectOf(name), components)}\``)
+      .concat(links)
     const rows = objects.flatMap((name) => {
       shownAt.set(name, heading)
       near.shown.add(name)
@@ -86,6 +87,14 @@ export function createOperationText(schemas: JsonSchemas) {
     if (names[0] === shape) return { text: `${how} ${list}${texts.join('; ')}.`, rows }
     const text = `${how} ${list}${[`\`${shape}\``, ...texts].join('; ')}.`
     return { text, rows: [...answerRows(item ?? written, components), ...rows] }
+  }
+
+  /** A link to an object of another topic; nothing where the topic has it, or a link already. */
+  function linkTo(name: string): string {
+    const earlier = shownAt.get(name)
+    if (!earlier || near.shown.has(name)) return ''
+    near.shown.add(name)
+    return `[\`${name}\`](#${slug(earlier)})`
   }
 
   function objectOf(name: string): JsonSchema {

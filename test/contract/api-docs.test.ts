@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { writeReference } from '../../scripts/api-docs/reference.ts'
+import { Job } from '../../server/contract/job.ts'
 import { operation } from '../../server/contract/operation.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -50,6 +51,24 @@ Fields: \`door\`: Its sign, or 'a | b'.
 curl
 \`\`\`
 `)
+})
+
+test('an object is written out where it is answered first, and linked from other topics', () => {
+  const read = { ...createRoom, status: 200, reply: Job } as const
+  const parts = ['### GET /a', '### GET /b\n\n### GET /c'].map((text, at) => ({
+    name: `0${at}.md`,
+    text,
+  }))
+
+  const written = writeReference(parts, { 'GET /a': read, 'GET /b': read, 'GET /c': read })
+
+  const answers = written.split('### ').map((section) => section.match(/Answer: (.*?)[.,]/)?.[1])
+  expect(answers).toEqual([
+    undefined,
+    expect.stringMatching(/^`Job` `\{id$/),
+    '[`Job`](#get-a)',
+    '`Job`',
+  ])
 })
 
 test('an operation without a summary is refused by its name', () => {
