@@ -135,3 +135,20 @@ test('not a byte of an erased visitor is left in SQLite’s files', async () => 
     (await store.usage.report(organization_id, { from: '2026-01-01', to: '2026-01-01' })).totals,
   ).toMatchObject({ questions: 20, ratings_down: 20 })
 })
+
+test('SQLite finds what it erases with a conversation or message by an index', async () => {
+  const db = openDatabase(join(await temporaryFolder(), 'data.db'))
+  onTestFinished(() => void db.close())
+
+  const steps = ['conversations', 'messages'].flatMap((table) =>
+    db
+      .prepare<unknown[], { detail: string }>(
+        `EXPLAIN QUERY PLAN DELETE FROM ${table} WHERE organization_id = 'o' AND id = 'id'`,
+      )
+      .all(),
+  )
+
+  const ofAll = steps.filter(({ detail }) => /SCAN|\(organization_id=\?\)/.test(detail))
+  expect(steps.length).toBeGreaterThan(5)
+  expect(ofAll).toEqual([])
+})
