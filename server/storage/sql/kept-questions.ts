@@ -13,14 +13,23 @@ export const ERASED = `
     LEFT JOIN test_results
       ON test_results.organization_id = :organization_id AND question_id = test_questions.id`
 
-const kept = sql<{ organization_id: string; question_ids: string[] }, ErasedQuestion>(`
+interface Asked {
+  organization_id: string
+  question_ids: string[]
+}
+
+const keptOf = sql<Asked, { id: string }>(`
+  SELECT test_questions.id
+    FROM messages
+    JOIN test_questions
+      ON test_questions.organization_id = :organization_id AND question = text
+     AND test_questions.created_at >= messages.created_at
+   WHERE messages.organization_id = :organization_id AND messages.id AMONG (:question_ids)
+`)
+// Reads all messages of the organization, so of the few test questions that may be erased alone.
+const notAskedElsewhere = sql<Asked & { ids: string[] }, ErasedQuestion>(`
   ${ERASED}
-   WHERE test_questions.organization_id = :organization_id
-     AND EXISTS (SELECT 1
-                   FROM messages AS asked
-                  WHERE asked.organization_id = :organization_id
-                    AND asked.id AMONG (:question_ids) AND asked.text = question
-                    AND asked.created_at <= test_questions.created_at)
+   WHERE test_questions.organization_id = :organization_id AND test_questions.id AMONG (:ids)
      AND NOT EXISTS (SELECT 1
                        FROM messages AS others
                       WHERE others.organization_id = :organization_id AND role = 'user'
@@ -35,7 +44,10 @@ const erase = sql<{ organization_id: string; ids: string[] }>(`
  * that holds them: these questions, which are erased in the same step, after this.
  */
 export function* eraseKeptQuestions(organization_id: string, question_ids: string[]): Step<void> {
-  yield* eraseQuestions(organization_id, yield* kept.all({ organization_id, question_ids }))
+  const asked = { organization_id, question_ids }
+  const ids = (yield* keptOf.all(asked)).map(({ id }) => id)
+  if (ids.length === 0) return
+  yield* eraseQuestions(organization_id, yield* notAskedElsewhere.all({ ...asked, ids }))
 }
 
 /** Erases test questions with their results. */
