@@ -23,16 +23,13 @@ import { eraseConversations } from './conversation-erasure.ts'
 import { readPage } from './paging.ts'
 import { type Driver, type Step, sql, tell } from './step.ts'
 
-/** One conversation, for its owner only; in a deployment for one visitor only. */
-export const IS_OWN = `
-       organization_id = :organization_id AND id = :id
-       AND owner_type = :owner_type AND owner_id = :owner_id
+/** Conversations of an owner; in a deployment those of one visitor. */
+const ARE_OWN = `
+       organization_id = :organization_id AND owner_type = :owner_type AND owner_id = :owner_id
        AND visitor_id IS NOT DISTINCT FROM :visitor_id`
 
-/** All conversations of an owner, by the index of owners. */
-const ARE_OWN = `
-       organization_id = :organization_id AND owner_id = :owner_id AND owner_type = :owner_type
-       AND (visitor_id = :visitor_id OR (visitor_id IS NULL AND :visitor_id::text IS NULL))`
+/** One of them. */
+export const IS_OWN = `${ARE_OWN} AND id = :id`
 
 interface Place {
   organization_id: string

@@ -45,6 +45,8 @@ const POSTGRES: Replacement[] = [
   [/ AMONG NUMBERS \((:\w+)\)/g, ' = ANY ($1::bigint[])'],
   [/ AMONG \((:\w+)\)/g, ' = ANY ($1::text[])'],
   [/\bLISTS \(([\w.]+), (:\w+|'[^']*')\)/g, '$1::jsonb ? $2'],
+  // An index serves `=` and IS NULL alone.
+  [/([\w.]+) IS NOT DISTINCT FROM (:\w+)/g, '($1 = $2 OR ($1 IS NULL AND $2::text IS NULL))'],
   [
     /\bEACH \((:\w+)\)/g,
     '(SELECT value, number - 1 AS position FROM unnest($1::text[]) WITH ORDINALITY AS listed (value, number))',
