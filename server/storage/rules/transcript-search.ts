@@ -6,7 +6,7 @@ export const MOST_COMPARED = 200
 const MOST_LOOKED_FOR = 30
 /** Words are compared by how often they are held, up to this. */
 export const MOST_COUNTED = 200
-/** So many conversations at the ends of some days tell between which ids or numbers theirs are. */
+/** So many conversations at the ends of some days tell between which ids theirs are. */
 export const AT_ENDS = 100
 
 /**

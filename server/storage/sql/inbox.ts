@@ -33,7 +33,7 @@ const PASSES = `
          AND (:assistant_id::text IS NULL OR assistant_id = :assistant_id)
          AND (:outcome::text IS NULL OR last_outcome = :outcome)
          AND (:rating::text IS NULL
-              OR CASE :rating WHEN 'up' THEN ratings_up ELSE ratings_down END > 0)
+              OR CASE WHEN :rating = 'up' THEN ratings_up ELSE ratings_down END > 0)
          AND (:handled::integer IS NULL OR handled = :handled)
          AND (:document_id::text IS NULL OR id IN (
                SELECT conversation_id FROM cited_documents
@@ -75,7 +75,8 @@ const page = sql<InboxPasses & { rows: number } & typeof NEWEST, InboxRow>(`
 `)
 /**
  * A search in the inbox; `matched` is SQL of its conversations, a list of tables of which the last
- * is `matched (conversation_id, score)`.
+ * is `matched (conversation_id, score)`. CROSS JOIN, or SQLite would read all conversations of the
+ * days.
  */
 export function foundBy(matched: string) {
   return sql<
@@ -85,8 +86,8 @@ export function foundBy(matched: string) {
   WITH ${matched}, listed AS MATERIALIZED (
     SELECT id, score
       FROM matched
-      JOIN conversations ON id = conversation_id
-     WHERE ${PASSES}
+     CROSS JOIN conversations
+     WHERE id = conversation_id AND ${PASSES}
        AND (score, id) < (:score, :id)
      ORDER BY score DESC, id DESC
      LIMIT :rows
