@@ -68,9 +68,10 @@ export function createTurns(db: Driver, owner: string, steps: TurnSteps): Turns 
 
   /** Takes a turn over, if its lease has ended by the time that its conversation is locked. */
   const takeOver = async (left: Answer, now: string) => {
-    const { asked, ...seen } = (await db.run(() => liveOf.get(left))) ?? {}
-    const ending = asked === undefined ? null : takenTurn(fromLive(seen as LiveTurn))
-    const read = ending && readTurn(asked as string, ending)
+    const seen = await db.run(() => liveOf.get(left))
+    if (!seen) return 0
+    const ending = takenTurn(fromLive(seen))
+    const read = ending && readTurn(seen.asked, ending)
     return db.step(function* () {
       const live = yield* lockLive.get(left)
       // Had the answer grown since it was read, its lease would be renewed.
