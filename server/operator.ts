@@ -259,6 +259,7 @@ async function key(store: Store, args: string[]): Promise<void> {
           organization_id: organization.id,
           name,
           role,
+          assistant_ids: null,
           prefix: secret.slice(0, 12),
           created_at: now,
           created_by: null,

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useRead } from '../cache.ts'
 import type { AnswerEntry, AnswerProblem } from '../curated.ts'
 import type { Draft } from '../drafts.ts'
 import { AnswerText } from '../parts/AnswerText.tsx'
+import { AssistantsChoice } from '../parts/AssistantsChoice.tsx'
 import { Check } from '../parts/Check.tsx'
+import { Group } from '../parts/Group.tsx'
 import { Offers } from '../parts/Sources.tsx'
 import { TextArea } from '../parts/TextArea.tsx'
 import { TextField } from '../parts/TextField.tsx'
@@ -164,57 +165,15 @@ function Validity({ draft, problem }: Props) {
   )
 }
 
-/** Only where there are several: with one, all is that one. */
 function Assistants({ draft }: Props) {
   const { answer: words } = texts.value
-  const { value } = useRead('listAssistants', { query: { limit: '100' } })
-  const assistants = value.value?.data ?? []
-  const { assistant_ids: chosen } = draft.entry
-  if (assistants.length < 2 && chosen === null) return null
-  const all = assistants.map(({ id }) => id)
-
-  function toggle(id: string) {
-    const before = chosen ?? all
-    const after = before.includes(id) ? before.filter((other) => other !== id) : [...before, id]
-    changed(draft, {
-      assistant_ids: after.length === 0 || after.length === all.length ? null : after,
-    })
-  }
-
   return (
-    <Group legend={words.assistants}>
-      <Check
-        label={words.allAssistants}
-        isChecked={chosen === null}
-        onChange={() => changed(draft, { assistant_ids: null })}
-      />
-      {assistants.map(({ id, name }) => (
-        <Check
-          key={id}
-          label={name}
-          isChecked={chosen === null || chosen.includes(id)}
-          onChange={() => toggle(id)}
-        />
-      ))}
-    </Group>
-  )
-}
-
-function Group({
-  legend,
-  hint,
-  children,
-}: {
-  legend: string
-  hint?: string
-  children: ComponentChildren
-}) {
-  return (
-    <fieldset class="field-group">
-      <legend>{legend}</legend>
-      {hint && <p class="hint">{hint}</p>}
-      {children}
-    </fieldset>
+    <AssistantsChoice
+      legend={words.assistants}
+      all={words.allAssistants}
+      chosen={draft.entry.assistant_ids}
+      onChoose={(assistant_ids) => changed(draft, { assistant_ids })}
+    />
   )
 }
 

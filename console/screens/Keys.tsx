@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../server/contract/api-key.ts'
-import { refresh, send } from '../cache.ts'
+import { refresh, send, useRead } from '../cache.ts'
 import { place, setQuery } from '../location.ts'
 import { usePages } from '../pages.ts'
 import { Check } from '../parts/Check.tsx'
@@ -44,17 +44,22 @@ function isWorking({ revoked_at, expires_at }: ApiKey): boolean {
 
 function KeyTable({ keys }: { keys: ApiKey[] }) {
   const { people: words, roles } = texts.value
+  const { value } = useRead('listAssistants', { query: { limit: '100' } })
   if (keys.length === 0) return <p class="none">{words.noKeys}</p>
+  const named = new Map(value.value?.data.map(({ id, name }) => [id, name]))
+  const limitOf = (ids: string[]) =>
+    fill(words.keyLimited, { assistants: ids.map((id) => named.get(id) ?? id).join(', ') })
   return (
     <Table
       caption={words.keysTitle}
       columns={[
         {
           label: words.key,
-          show: ({ name, prefix }) => (
+          show: ({ name, prefix, assistant_ids }) => (
             <div class="person">
               <b>{name}</b>
               <small>{prefix}…</small>
+              {assistant_ids && <small>{limitOf(assistant_ids)}</small>}
             </div>
           ),
         },

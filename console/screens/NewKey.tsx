@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Role } from '../../server/contract/member.ts'
 import { refresh, send } from '../cache.ts'
+import { AssistantsChoice } from '../parts/AssistantsChoice.tsx'
 import { Labelled } from '../parts/Labelled.tsx'
 import { RoleChoice } from '../parts/RoleChoice.tsx'
 import { ShownOnce } from '../parts/ShownOnce.tsx'
@@ -19,6 +20,7 @@ export function NewKey() {
   const name = useSignal('')
   const role = useSignal<Role>('editor')
   const days = useSignal<number>(90)
+  const assistants = useSignal<string[] | null>(null)
   const isMissing = useSignal(false)
   const isSending = useSignal(false)
   const made = useSignal<{ name: string; secret: string } | null>(null)
@@ -27,7 +29,12 @@ export function NewKey() {
     attempt(async () => {
       isSending.value = true
       const expires_at = days.value === 0 ? null : dateAfter(days.value)
-      const body = { name: name.value.trim(), role: role.value, expires_at }
+      const body = {
+        name: name.value.trim(),
+        role: role.value,
+        expires_at,
+        assistant_ids: assistants.value,
+      }
       const { api_key, secret } = await send('createApiKey', { body }).finally(() => {
         isSending.value = false
       })
@@ -91,6 +98,15 @@ export function NewKey() {
             </select>
           )}
         </Labelled>
+        <AssistantsChoice
+          legend={words.keyAssistants}
+          hint={words.keyAssistantsHint}
+          all={words.keyEverything}
+          chosen={assistants.value}
+          onChoose={(chosen) => {
+            assistants.value = chosen
+          }}
+        />
         <button class="button" type="submit">
           {words.create}
         </button>

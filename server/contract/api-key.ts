@@ -8,6 +8,10 @@ export const ApiKey = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   role: Role,
+  assistant_ids: z
+    .array(z.uuid())
+    .nullable()
+    .describe('The assistants that it is limited to; null: all, and everything else.'),
   prefix: z.string(),
   created_at: Timestamp,
   created_by: z.uuid().nullable(),
@@ -20,6 +24,14 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const CreateApiKey = z.strictObject({
   name: shownText(1, 120),
   role: Role,
+  assistant_ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(20)
+    .nullish()
+    .describe(
+      'Limits the key to these assistants: it searches their collections, asks them and uses MCP; everything else is 403. Fixed for good.',
+    ),
   expires_at: SentTimestamp.nullish().describe('In the future.'),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>

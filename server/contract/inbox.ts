@@ -99,6 +99,7 @@ export const listConversations = operation({
   method: 'get',
   path: '/conversations',
   access: 'assistant.read',
+  limited: true,
   query: ListConversations,
   status: 200,
   reply: page(z.union([InboxConversation, Conversation])),

@@ -47,6 +47,8 @@ export interface Operation {
   access: Access
   /** The operation needs a person: an API key is refused, whatever its role. */
   person?: true
+  /** An API key that is limited to assistants may call it; absent: it is refused. */
+  limited?: true
   /** It grants so much that a person must have confirmed their session; absent: it does not. */
   confirmed?: Confirmed
   query?: z.ZodObject

@@ -34,6 +34,7 @@ export const searchKnowledge = operation({
   method: 'post',
   path: '/knowledge/search',
   access: 'knowledge.read',
+  limited: true,
   body: SearchKnowledge,
   status: 200,
   reply: z.strictObject({ data: z.array(Passage) }),

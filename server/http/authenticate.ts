@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
-import { keyPermissionsOf } from '../identity/permissions.ts'
+import { keyPermissionsOf, limitedPermissions } from '../identity/permissions.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { recordUse } from './record-use.ts'
@@ -46,7 +46,9 @@ export function createApiKeyAuthenticator({
       visitor_id: null,
       channel: 'api',
       role: key.role,
-      permissions: keyPermissionsOf[key.role],
+      ...(key.assistant_ids
+        ? { permissions: limitedPermissions, assistant_ids: key.assistant_ids }
+        : { permissions: keyPermissionsOf[key.role] }),
     }
   }
 }

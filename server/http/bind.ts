@@ -21,6 +21,7 @@ import { parse } from '../contract/parse.ts'
 import { asksAgain, authorize, requirePerson } from '../identity/authorize.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Embed } from '../identity/embed.ts'
+import { requireUnlimited } from '../identity/limits.ts'
 import type { Log } from '../log.ts'
 import type { SaveUpload, UploadedFiles } from '../resources/documents.ts'
 import type { PresentedSession } from '../storage/ports/sessions.ts'
@@ -204,9 +205,10 @@ function pageCaller({ access }: Operation, embed: Embed): Embed | Caller {
 
 async function admitCaller(
   ctx: Context,
-  { access, person }: Operation,
+  operation: Operation,
   binding: Binding,
 ): Promise<Caller | PresentedSession | null> {
+  const { access, person } = operation
   if (access === 'widget' || access === 'visitor') return null
   if (access === 'anyone') return admitAnyone(ctx, binding)
   if (access === 'session' || access === 'staff') return admitPerson(ctx, access, binding)
@@ -214,6 +216,7 @@ async function admitCaller(
   await binding.limiter.caller(ctx, caller)
   if (person) requirePerson(caller)
   authorize(caller, access)
+  requireUnlimited(caller, operation)
   return caller
 }
 

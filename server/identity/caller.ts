@@ -19,4 +19,6 @@ export interface Caller {
   /** Of a person or an API key; null for a visitor and in a support session. */
   role: Role | null
   permissions: ReadonlySet<Permission>
+  /** The only assistants of a limited API key (docs/behaviour.md#api-keys); absent: all. */
+  assistant_ids?: readonly string[]
 }

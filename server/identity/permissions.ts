@@ -55,6 +55,13 @@ function withoutKeys(granted: Permission[]): ReadonlySet<Permission> {
   return new Set(granted.filter((permission) => permission !== 'api_key.manage'))
 }
 
+/** The permissions of a key that is limited to assistants, in what it may call at all. */
+export const limitedPermissions: ReadonlySet<Permission> = new Set([
+  'assistant.read',
+  'knowledge.read',
+  'message.send',
+])
+
 /** The permissions of the operator's staff in a support session, which only reads. */
 export const supportPermissions: ReadonlySet<Permission> = new Set([
   ...read,

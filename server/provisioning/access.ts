@@ -157,6 +157,7 @@ export function createAccess({ store, passwords, now, newId }: Needs) {
         organization_id,
         name,
         role,
+        assistant_ids: null,
         prefix: secretPrefix(chosen),
         created_at: now(),
         created_by: null,

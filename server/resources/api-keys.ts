@@ -20,6 +20,17 @@ export function createApiKeys({
   now: () => string
   newId: () => string
 }) {
+  async function knownAssistants(
+    organization_id: string,
+    ids: string[] | null | undefined,
+  ): Promise<string[] | null> {
+    if (!ids) return null
+    const wanted = [...new Set(ids)]
+    const found = await Promise.all(wanted.map((id) => store.assistants.find(organization_id, id)))
+    if (found.every((assistant) => assistant !== null)) return wanted
+    throw new ServiceError('validation_error', 'assistant_ids must be ids of assistants.')
+  }
+
   return {
     list({ organization_id }: Caller, paging: ListQuery): Promise<Page<ApiKey>> {
       return store.apiKeys.page(organization_id, paging)
@@ -27,6 +38,7 @@ export function createApiKeys({
 
     /** Returns the secret, which is shown only here. A role above the caller's own is refused. */
     async create(caller: Caller, body: CreateApiKey): Promise<CreatedApiKey> {
+      const { organization_id } = caller
       const { name, role } = body
       if (!canManageRole(caller.role, role)) {
         throw new ServiceError(
@@ -34,12 +46,14 @@ export function createApiKeys({
           `Your role may not create a key with the role ${role}.`,
         )
       }
+      const assistant_ids = await knownAssistants(organization_id, body.assistant_ids)
       const at = now()
       const secret = createApiKeySecret()
       const api_key: ApiKey = {
         id: newId(),
         name,
         role,
+        assistant_ids,
         prefix: secretPrefix(secret),
         created_at: at,
         created_by: caller.owner.id,
@@ -47,7 +61,6 @@ export function createApiKeys({
         revoked_at: null,
         last_used_at: null,
       }
-      const { organization_id } = caller
       await store.apiKeys.create({ ...api_key, organization_id }, hashSecret(secret))
       return { api_key, secret }
     },

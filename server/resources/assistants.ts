@@ -13,6 +13,7 @@ import type { Behaviour } from '../contract/behaviour.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import type { Caller } from '../identity/caller.ts'
+import { mayUse } from '../identity/limits.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 import { sentFields } from './sent-fields.ts'
@@ -54,7 +55,10 @@ export function createAssistants({
   newId: () => string
 }) {
   async function get(caller: Caller, id: string): Promise<Assistant> {
-    return found(await store.assistants.find(caller.organization_id, id), 'Assistant')
+    const assistant = mayUse(caller, id)
+      ? await store.assistants.find(caller.organization_id, id)
+      : null
+    return found(assistant, 'Assistant')
   }
 
   return {
@@ -82,11 +86,12 @@ export function createAssistants({
       return found(await store.behaviours.save(organization_id, id, behaviour), 'Assistant')
     },
 
-    list(
+    async list(
       caller: Caller,
       { status, ...paging }: ListQuery & { status?: AssistantStatus | undefined },
     ): Promise<Page<Assistant>> {
-      return store.assistants.list(caller.organization_id, { status }, paging)
+      const page = await store.assistants.list(caller.organization_id, { status }, paging)
+      return { ...page, data: page.data.filter(({ id }) => mayUse(caller, id)) }
     },
 
     async settings(caller: Caller, id: string): Promise<AssistantSettings> {

@@ -11,6 +11,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
 import { found } from './not-found.ts'
 import { sentFields } from './sent-fields.ts'
+import { visibleCollections } from './visible-collections.ts'
 
 export type Collections = ReturnType<typeof createCollections>
 
@@ -38,12 +39,14 @@ export function createCollections({
   newId: () => string
 }) {
   return {
-    list(
+    async list(
       caller: Caller,
       { archived, ...paging }: ListQuery & { archived?: 'true' | 'false' | undefined },
     ): Promise<Page<Collection>> {
       const status = archived === 'true' ? 'archived' : 'active'
-      return store.collections.list(caller.organization_id, { status }, paging)
+      const page = await store.collections.list(caller.organization_id, { status }, paging)
+      const visible = await visibleCollections(store, caller)
+      return { ...page, data: page.data.filter(({ id }) => !visible || visible.has(id)) }
     },
 
     async get(caller: Caller, id: string): Promise<Collection> {

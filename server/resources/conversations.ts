@@ -11,6 +11,7 @@ import { inboxFilterNames, type ListConversations } from '../contract/inbox.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { daysBefore, TRACE_DAYS, type Trace } from '../contract/trace.ts'
 import type { Caller } from '../identity/caller.ts'
+import { requireUse } from '../identity/limits.ts'
 import type { Store } from '../storage/store.ts'
 import { answerable, knownAssistant } from './assistants.ts'
 import { inboxChannel } from './inbox.ts'
@@ -89,6 +90,7 @@ export function createConversations({
       caller: Caller,
       { assistant_id, title, metadata }: CreateConversation,
     ): Promise<Conversation> {
+      requireUse(caller, assistant_id)
       const assistant = await store.assistants.find(caller.organization_id, assistant_id)
       answerable(found(assistant, 'Assistant'))
       return store.conversations.create(caller, {

@@ -12,6 +12,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
 import { sourceTypes } from '../contract/source-types.ts'
 import type { Caller } from '../identity/caller.ts'
+import { mayUse } from '../identity/limits.ts'
 import { mediaTypeOf } from '../ingestion/formats.ts'
 import { curatedSourceId } from '../retrieval/curated-source.ts'
 import type { Upload } from '../storage/ports/uploads.ts'
@@ -19,6 +20,7 @@ import type { Store } from '../storage/store.ts'
 import { everyPage } from './every-page.ts'
 import type { Jobs } from './jobs.ts'
 import { found } from './not-found.ts'
+import { visibleCollections } from './visible-collections.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
 
@@ -104,6 +106,27 @@ export function createDocuments({
     }
   }
 
+  /** Of a limited API key: passages of its collections, and curated answers of its assistants. */
+  async function isVisible(
+    caller: Caller,
+    { collection_id, document_id }: Pick<Passage, 'collection_id' | 'document_id'>,
+  ): Promise<boolean> {
+    const visible = await visibleCollections(store, caller)
+    if (!visible || visible.has(collection_id)) return true
+    const curated = await store.curatedAnswers.find(caller.organization_id, document_id)
+    return curated?.assistant_ids?.some((id) => mayUse(caller, id)) ?? curated !== null
+  }
+
+  async function isVisibleDocument(
+    caller: Caller,
+    { source_id }: KnowledgeDocument,
+  ): Promise<boolean> {
+    if (!caller.assistant_ids) return true
+    const visible = await visibleCollections(store, caller)
+    const source = await store.sources.find(caller.organization_id, source_id)
+    return source !== null && visible?.has(source.collection_id) === true
+  }
+
   async function passageOf(organization_id: string, id: string): Promise<PassageWithNeighbours> {
     const passage = await store.passages.find(organization_id, id)
     return found(passage ?? (await curatedPassage(organization_id, id)), 'Passage')
@@ -123,7 +146,8 @@ export function createDocuments({
     },
 
     async get(caller: Caller, id: string): Promise<KnowledgeDocument> {
-      return found(await store.documents.find(caller.organization_id, id), 'Document')
+      const document = found(await store.documents.find(caller.organization_id, id), 'Document')
+      return found((await isVisibleDocument(caller, document)) ? document : null, 'Document')
     },
 
     async update(caller: Caller, id: string, change: UpdateDocument): Promise<KnowledgeDocument> {
@@ -136,10 +160,16 @@ export function createDocuments({
     },
 
     async passages(caller: Caller, id: string, paging: ListQuery): Promise<Page<Passage>> {
-      return found(await store.passages.list(caller.organization_id, id, paging), 'Document')
+      const page = found(await store.passages.list(caller.organization_id, id, paging), 'Document')
+      const [first] = page.data
+      const isShown = first === undefined || (await isVisible(caller, first))
+      return found(isShown ? page : null, 'Document')
     },
 
-    passage: ({ organization_id }: Caller, id: string) => passageOf(organization_id, id),
+    async passage(caller: Caller, id: string): Promise<PassageWithNeighbours> {
+      const passage = await passageOf(caller.organization_id, id)
+      return found((await isVisible(caller, passage)) ? passage : null, 'Passage')
+    },
 
     passageOf,
 

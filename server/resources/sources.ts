@@ -26,6 +26,7 @@ import { PORTS } from './ports.ts'
 import { checkSelectors } from './selectors.ts'
 import { sentFields } from './sent-fields.ts'
 import { checkStartAddresses } from './start-addresses.ts'
+import { visibleCollections } from './visible-collections.ts'
 
 /** Tries an address of a source, where the jobs run. */
 export interface Probe {
@@ -111,7 +112,11 @@ export function createSources({
     },
 
     async list(caller: Caller, collection_id: string, paging: ListQuery): Promise<Page<Source>> {
-      const page = await store.sources.list(caller.organization_id, collection_id, paging)
+      const visible = await visibleCollections(store, caller)
+      const isHidden = visible !== null && !visible.has(collection_id)
+      const page = isHidden
+        ? null
+        : await store.sources.list(caller.organization_id, collection_id, paging)
       const { data, ...rest } = found(page, 'Collection')
       return { ...rest, data: await Promise.all(data.map((source) => shown(caller, source))) }
     },

@@ -91,6 +91,8 @@ export async function startHttp({
   const data = await emptyData(dir)
   const store = await openStore(data, { synchronous: 'NORMAL' })
   const logged: string[] = []
+  /** The collections of each search. */
+  const searched: string[][] = []
   const feed = createChangeFeed()
   const clock = { now: START, draining: false, databaseDown: false }
   const now = () => clock.now
@@ -116,12 +118,15 @@ export async function startHttp({
     },
     questions: createScriptedQuestions(store, now, script),
     matchCurated: createMatchCurated({ store, now }),
-    retrieve: async ({ query }) => ({
-      question: analyzeQuestion(query),
-      indexed: found.length,
-      passages: found,
-      confidence: 1,
-    }),
+    async retrieve({ query, collection_ids }) {
+      searched.push(collection_ids)
+      return {
+        question: analyzeQuestion(query),
+        indexed: found.length,
+        passages: found,
+        confidence: 1,
+      }
+    },
     files: store.files,
     counters,
     widgetOrigins,
@@ -167,6 +172,7 @@ export async function startHttp({
     clock,
     /** Lines of the log, as JSON. */
     logged,
+    searched,
     tenant,
     stranger,
 

@@ -143,6 +143,7 @@ export async function createKey(
       organization_id,
       name: `${role} ${id}`,
       role,
+      assistant_ids: null,
       prefix: secretPrefix(secret),
       created_at: START,
       created_by: null,

@@ -69,6 +69,7 @@ describe.each(backends)('watching changes in %s', (_, open) => {
       organization_id: a,
       name: 'ci',
       role: 'admin' as const,
+      assistant_ids: null,
       prefix: 'svc_sk_abcde',
       created_at: at(0),
       created_by: null,

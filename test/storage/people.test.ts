@@ -352,6 +352,7 @@ describe.each(backends)('API keys on %s (docs/behaviour.md#api-keys)', (_, open)
       organization_id: a,
       name: 'ci',
       role: 'admin' as const,
+      assistant_ids: null,
       prefix: 'svc_sk_abcde',
       created_by: null,
       expires_at: null,

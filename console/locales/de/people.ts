@@ -64,6 +64,11 @@ export const people: Messages['people'] = {
     'Programme mit diesem Schlüssel werden ab der nächsten Anfrage abgewiesen. Das lässt sich nicht rückgängig machen.',
   revokeSubmit: 'Widerrufen',
   newKeyTitle: 'Ein neuer Schlüssel',
+  keyAssistants: 'Begrenzt auf',
+  keyAssistantsHint:
+    'Ein begrenzter Schlüssel sucht bei diesen Assistenten und fragt sie, über die API und MCP, sonst nichts. Das lässt sich später nicht ändern.',
+  keyEverything: 'Keine Grenze',
+  keyLimited: 'nur {assistants}',
   keyName: 'Wofür er ist',
   missing: 'Bitte füllen Sie das aus.',
   lifetime: 'Gilt für',

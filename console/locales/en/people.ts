@@ -61,6 +61,11 @@ export const people = {
   revokeLead: 'Programs with this key are refused from the next request on. This cannot be undone.',
   revokeSubmit: 'Revoke',
   newKeyTitle: 'A new key',
+  keyAssistants: 'Limited to',
+  keyAssistantsHint:
+    'A limited key searches and asks these assistants, over the API and MCP, and does nothing else. It cannot be changed later.',
+  keyEverything: 'No limit',
+  keyLimited: 'only {assistants}',
   keyName: 'What it is for',
   missing: 'Please fill this in.',
   lifetime: 'Works for',

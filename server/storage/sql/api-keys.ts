@@ -1,6 +1,12 @@
-import type { ApiKey } from '../../contract/api-key.ts'
 import { NEWEST } from '../paging.ts'
-import type { ApiKeys, StoredApiKey } from '../ports/api-keys.ts'
+import type { ApiKeys } from '../ports/api-keys.ts'
+import {
+  API_KEY_COLUMNS,
+  type ApiKeyRow,
+  toApiKey,
+  toApiKeyRow,
+  toStoredApiKey,
+} from '../rows/api-keys.ts'
 import { isDue } from '../rules/last-use.ts'
 import { readPage } from './paging.ts'
 import { addSecret } from './secrets.ts'
@@ -12,18 +18,12 @@ interface Which {
   id: string
 }
 
-const SHOWN = `id, api_keys.name, role, prefix, api_keys.created_at, created_by, expires_at,
-         revoked_at, last_used_at`
-const COLUMNS = `api_keys.organization_id, api_keys.${SHOWN}`
-
-const insert = sql<StoredApiKey & { secret_hash: string }>(`
-  INSERT INTO api_keys (organization_id, id, name, role, prefix, secret_hash, created_at,
-                        created_by, expires_at, revoked_at, last_used_at)
-  VALUES (:organization_id, :id, :name, :role, :prefix, :secret_hash, :created_at,
-          :created_by, :expires_at, :revoked_at, :last_used_at)
+const insert = sql<ApiKeyRow & { secret_hash: string }>(`
+  INSERT INTO api_keys (secret_hash, ${API_KEY_COLUMNS.names})
+  VALUES (:secret_hash, ${API_KEY_COLUMNS.values})
 `)
-const live = sql<{ secret_hash: string; now: string }, StoredApiKey>(`
-  SELECT ${COLUMNS}
+const live = sql<{ secret_hash: string; now: string }, ApiKeyRow>(`
+  SELECT ${API_KEY_COLUMNS.selected}
     FROM secrets
     JOIN organizations ON organizations.id = secrets.organization_id
     JOIN api_keys
@@ -33,8 +33,8 @@ const live = sql<{ secret_hash: string; now: string }, StoredApiKey>(`
      AND (expires_at IS NULL OR expires_at > :now)
      AND status = 'active'
 `)
-const byName = sql<{ organization_id: string; name: string }, StoredApiKey>(`
-  SELECT ${COLUMNS}
+const byName = sql<{ organization_id: string; name: string }, ApiKeyRow>(`
+  SELECT ${API_KEY_COLUMNS.selected}
     FROM api_keys
    WHERE organization_id = :organization_id AND name = :name
    ORDER BY revoked_at IS NULL DESC, created_at DESC, id DESC
@@ -43,17 +43,14 @@ const byName = sql<{ organization_id: string; name: string }, StoredApiKey>(`
 const secretHash = sql<Which, { secret_hash: string }>(`
   SELECT secret_hash FROM api_keys WHERE organization_id = :organization_id AND id = :id
 `)
-const all = sql<{ organization_id: string }, StoredApiKey>(`
-  SELECT ${COLUMNS}
+const all = sql<{ organization_id: string }, ApiKeyRow>(`
+  SELECT ${API_KEY_COLUMNS.selected}
     FROM api_keys
    WHERE organization_id = :organization_id
    ORDER BY created_at DESC, id DESC
 `)
-const page = sql<
-  { organization_id: string; rows: number } & typeof NEWEST,
-  ApiKey & typeof NEWEST
->(`
-  SELECT ${SHOWN}
+const page = sql<{ organization_id: string; rows: number } & typeof NEWEST, ApiKeyRow>(`
+  SELECT ${API_KEY_COLUMNS.selected}
     FROM api_keys
    WHERE organization_id = :organization_id AND (created_at, id) < (:created_at, :id)
    ORDER BY created_at DESC, id DESC
@@ -62,11 +59,11 @@ const page = sql<
 const touch = sql<Which & { now: string }>(`
   UPDATE api_keys SET last_used_at = :now WHERE organization_id = :organization_id AND id = :id
 `)
-const revoke = sql<Which & { now: string }, ApiKey>(`
+const revoke = sql<Which & { now: string }, ApiKeyRow>(`
   UPDATE api_keys
      SET revoked_at = coalesce(revoked_at, :now)
    WHERE organization_id = :organization_id AND id = :id
-  RETURNING ${SHOWN}
+  RETURNING ${API_KEY_COLUMNS.names}
 `)
 
 export function createApiKeys(db: Driver): ApiKeys {
@@ -75,24 +72,29 @@ export function createApiKeys(db: Driver): ApiKeys {
       db.step(function* () {
         const { organization_id, id } = key
         yield* unique('apiKey', addSecret({ hash: secret_hash, organization_id }))
-        yield* insert.run({ ...key, secret_hash })
+        yield* insert.run({ ...toApiKeyRow(key), secret_hash })
         yield* tell({ organization_id, kind: 'api_key', id, revision: null })
       }),
 
     findLive: (secret_hash, now) =>
       db.run(function* () {
-        return (yield* live.get({ secret_hash, now })) ?? null
+        const row = yield* live.get({ secret_hash, now })
+        return row ? toStoredApiKey(row) : null
       }),
     /** Of several keys of the name, one that is not revoked comes first, then the newest. */
     findByName: (organization_id, name) =>
       db.run(function* () {
-        return (yield* byName.get({ organization_id, name })) ?? null
+        const row = yield* byName.get({ organization_id, name })
+        return row ? toStoredApiKey(row) : null
       }),
     secretHash: (organization_id, id) =>
       db.run(function* () {
         return (yield* secretHash.get({ organization_id, id }))?.secret_hash ?? null
       }),
-    list: (organization_id) => db.run(() => all.all({ organization_id })),
+    list: (organization_id) =>
+      db.run(function* () {
+        return (yield* all.all({ organization_id })).map(toStoredApiKey)
+      }),
 
     page: (organization_id, paging) =>
       db.run(() =>
@@ -100,7 +102,7 @@ export function createApiKeys(db: Driver): ApiKeys {
           paging,
           { list: ['api-keys', organization_id], start: NEWEST },
           (range) => page.all({ organization_id, ...range }),
-          (key) => key,
+          toApiKey,
         ),
       ),
 
@@ -113,7 +115,7 @@ export function createApiKeys(db: Driver): ApiKeys {
       db.step(function* () {
         const key = yield* revoke.get({ organization_id, id, now })
         if (key) yield* tell({ organization_id, kind: 'api_key', id, revision: null })
-        return key ?? null
+        return key ? toApiKey(key) : null
       }),
   }
 }
