@@ -99,6 +99,13 @@ async function migrationsUpTo(number: string): Promise<URL> {
   return pathToFileURL(`${folder}/`)
 }
 
+test.each(['sqlite', 'postgres'])('no two migrations of %s have the same number', (engine) => {
+  const folder = new URL(`../../server/storage/${engine}/migrations/`, import.meta.url)
+  const numbers = readdirSync(folder).map((name) => name.slice(0, 4))
+
+  expect(numbers).toEqual([...new Set(numbers)])
+})
+
 test('postgres-11.json.gz', async () => {
   const name = basename(await temporaryFolder())
   onTestFinished(() => dropPostgresDatabase(name))
