@@ -28,8 +28,8 @@ const openings = sql<Wanted & { passages: number }, Pick<Passage, 'title' | 'anc
   )
   SELECT title, anchor, text
     FROM first
-    JOIN passages WITH TEXTS
-      ON passages.organization_id = :organization_id AND document_id = first.id
+   CROSS JOIN passages WITH TEXTS
+   WHERE passages.organization_id = :organization_id AND document_id = first.id
      AND state = 'live' AND position < :passages
    ORDER BY position, place
 `)
@@ -40,8 +40,8 @@ const samples = sql<Wanted & { passages: number }, { text: string }>(`
   )
   SELECT text
     FROM sampled
-    JOIN passages WITH TEXTS
-      ON passages.organization_id = :organization_id AND document_id = sampled.id
+   CROSS JOIN passages WITH TEXTS
+   WHERE passages.organization_id = :organization_id AND document_id = sampled.id
      AND state = 'live' AND position < :passages
 `)
 

@@ -27,13 +27,11 @@ const erase = sql<{ organization_id: string; ids: string[] }, Removed>(`
 const eraseUpload = sql<{ organization_id: string; id: string }>(`
   DELETE FROM uploads WHERE organization_id = :organization_id AND id = :id
 `)
-const inSource = sql<
-  { organization_id: string; source_id: string; ids: string[] },
-  { id: string }
+const sourcesOf = sql<
+  { organization_id: string; ids: string[] },
+  { id: string; source_id: string }
 >(`
-  SELECT id
-    FROM documents
-   WHERE organization_id = :organization_id AND source_id = :source_id AND id AMONG (:ids)
+  SELECT id, source_id FROM documents WHERE organization_id = :organization_id AND id AMONG (:ids)
 `)
 
 /** In a step: removes documents, and hides their passages, which are swept later; how many. */
@@ -69,7 +67,8 @@ export function createDocumentRemoval(
     remove: (organization_id, source_id, ids, job_id) =>
       db.step(function* () {
         if (!(yield* mayWrite({ organization_id, owner, job_id }))) return
-        const own = yield* inSource.all({ organization_id, source_id, ids })
+        const documents = yield* sourcesOf.all({ organization_id, ids })
+        const own = documents.filter((document) => document.source_id === source_id)
         yield* removeDocuments(
           organization_id,
           own.map(({ id }) => id),

@@ -5,6 +5,7 @@ import { load as loadVectorFunctions } from 'sqlite-vec'
 import { createPrivateFile, makePrivateFolder } from '../../private-files.ts'
 import { type Migration, readMigrations } from '../migrations.ts'
 import { openingFailure } from './failures.ts'
+import { estimateRows } from './planner.ts'
 import { declareTranscriptWords } from './transcripts.ts'
 
 export interface OpenOptions {
@@ -160,6 +161,7 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   // A table that is made anew is dropped, and nothing that refers to it may go with it.
   db.pragma('foreign_keys = off')
   for (const migration of pending) apply(db, migration)
+  db.transaction(() => estimateRows(db)).immediate()
   db.pragma('foreign_keys = on')
 }
 
