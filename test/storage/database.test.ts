@@ -5,6 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readMigrations } from '../../server/storage/migrations.ts'
 import { copyDatabase } from '../../server/storage/sqlite/backup.ts'
 import { lockDataFolder, openDatabase } from '../../server/storage/sqlite/database.ts'
 import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
@@ -123,6 +124,15 @@ describe('steps of a non-blocking connection while another one writes', () => {
 describe('migrations', () => {
   const one = { '0001-start.sql': 'CREATE TABLE one (x INTEGER) STRICT' }
   const two = { ...one, '0002-more.sql': 'CREATE TABLE two (x INTEGER) STRICT' }
+
+  test.each(['sqlite', 'postgres'])('each of %s has a number of its own', (engine) => {
+    const folder = new URL(`../../server/storage/${engine}/migrations/`, import.meta.url)
+
+    const numbers = readMigrations(folder).map(({ number }) => number)
+
+    expect(numbers).not.toEqual([])
+    expect(numbers).toEqual([...new Set(numbers)])
+  })
 
   test('an older database is copied, then migrated', async () => {
     const file = join(await temporaryFolder(), 'data.db')
