@@ -44,29 +44,37 @@ interface OfGaps {
   numbers: number[]
 }
 
+// A gap may have thousands of questions, of which only the first and the newest are read by the order
+// in which they joined. CROSS JOIN, or SQLite would read them all.
 const leaders = sql<OfGaps, { number: number; id: string; text: string }>(`
-  SELECT gap AS number, messages.id, text
-    FROM gap_questions
+  SELECT number, messages.id, text
+    FROM gaps
+   CROSS JOIN gap_questions
     JOIN messages
       ON messages.organization_id = :organization_id AND messages.id = question_id
-   WHERE gap_questions.organization_id = :organization_id AND gap AMONG NUMBERS (:numbers)
+   WHERE gaps.organization_id = :organization_id AND number AMONG NUMBERS (:numbers)
+     AND gap_questions.organization_id = :organization_id AND gap = number
      AND joined = (SELECT min(others.joined)
                      FROM gap_questions AS others
-                    WHERE others.organization_id = :organization_id
-                      AND others.gap = gap_questions.gap)
+                    WHERE others.organization_id = :organization_id AND others.gap = number)
 `)
 const newest = sql<OfGaps, { number: number; text: string; nearest: string | null }>(`
-  SELECT gap AS number, text, nearest
-    FROM (SELECT gap, question_id, joined,
-                 row_number() OVER (PARTITION BY gap ORDER BY joined DESC) AS place
-            FROM gap_questions
-           WHERE organization_id = :organization_id AND gap AMONG NUMBERS (:numbers)) AS listed
+  SELECT number, text, nearest
+    FROM gaps
+   CROSS JOIN gap_questions
     JOIN messages
-      ON messages.organization_id = :organization_id AND messages.id = listed.question_id
+      ON messages.organization_id = :organization_id AND messages.id = gap_questions.question_id
     LEFT JOIN unanswered
       ON unanswered.organization_id = :organization_id
-     AND unanswered.question_id = listed.question_id
-   WHERE place <= ${MAX_GAP_QUESTIONS}
+     AND unanswered.question_id = gap_questions.question_id
+   WHERE gaps.organization_id = :organization_id AND number AMONG NUMBERS (:numbers)
+     AND gap_questions.organization_id = :organization_id AND gap = number
+     AND joined >= coalesce((SELECT others.joined
+                               FROM gap_questions AS others
+                              WHERE others.organization_id = :organization_id
+                                AND others.gap = number
+                              ORDER BY others.joined DESC
+                              LIMIT 1 OFFSET ${MAX_GAP_QUESTIONS - 1}), 0)
    ORDER BY joined DESC
 `)
 const newestDays = sql<OfGaps, { number: number } & Gap['days'][number]>(`
