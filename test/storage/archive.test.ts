@@ -321,4 +321,14 @@ describe.each(backends)('archives on %s (docs/behaviour.md#export-and-import)', 
 
     await expect(again).rejects.toMatchObject({ code: 'conflict', message: /assistants/ })
   })
+
+  test('a row that is refused leaves nothing behind', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const row = { ...sample().assistants[0], knowledge_base_ids: [newId()] }
+
+    const stored = store.archive.insert(a, 'assistants', row as never, spare())
+
+    await expect(stored).rejects.toMatchObject({ code: 'conflict' })
+    expect(await store.archive.isEmpty(a)).toBe(true)
+  })
 })

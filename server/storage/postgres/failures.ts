@@ -1,6 +1,5 @@
 import { DatabaseError } from 'pg'
 import { ServiceError } from '../../contract/errors.ts'
-import { takenError, type Unique } from '../rules/uniqueness.ts'
 import { dataUnavailable } from '../unavailable.ts'
 
 /**
@@ -19,15 +18,6 @@ export function mayBeRetried(error: unknown): boolean {
  */
 export function toServiceError(error: unknown): unknown {
   return isAway(error) || mayBeRetried(error) ? dataUnavailable(error) : error
-}
-
-/** Waits for a statement; throws `conflict` when it would make a second one of what is unique. */
-export async function unique<Result>(kind: Unique, statement: Promise<Result>): Promise<Result> {
-  try {
-    return await statement
-  } catch (cause) {
-    throw isTaken(cause) ? takenError(kind, cause) : cause
-  }
 }
 
 /** Whether a constraint refused a second one of what is unique. */

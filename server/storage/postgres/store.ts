@@ -4,6 +4,7 @@ import { found } from '../hot/inbox-search/postgres.ts'
 import { passageRows } from '../hot/stored-passages/postgres.ts'
 import { turnSteps } from '../hot/turns/postgres.ts'
 import { createApiKeys } from '../sql/api-keys.ts'
+import { createArchive } from '../sql/archive.ts'
 import { createAssistants } from '../sql/assistants.ts'
 import { createAuditLog } from '../sql/audit.ts'
 import { createBehaviours } from '../sql/behaviours.ts'
@@ -42,9 +43,10 @@ import { createUsers } from '../sql/users.ts'
 import { createVisitors } from '../sql/visitors.ts'
 import { createWebhooks } from '../sql/webhooks.ts'
 import type { Store } from '../store.ts'
-import { createArchive } from './archive.ts'
+import { openSnapshot } from './archive-reading.ts'
 import { watchChanges } from './changes.ts'
 import type { Database } from './database.ts'
+import { isConstraint } from './failures.ts'
 import { findDamage } from './integrity.ts'
 import { createSearchIndex } from './search-index.ts'
 
@@ -95,7 +97,10 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     problems: createProblems(driver),
     usage: createUsage(driver),
     audit: createAuditLog(driver),
-    archive: createArchive(db),
+    archive: createArchive(driver, {
+      snapshot: (organization_id) => openSnapshot(db, organization_id),
+      isConstraint,
+    }),
     webhooks: createWebhooks(driver, owner),
 
     hearsAll: true,

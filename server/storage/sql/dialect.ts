@@ -7,6 +7,7 @@
  *   EACH (:ids)                  a list of texts as rows with `value` and `position`, from 0
  *   LIST (column ORDER BY …)     the values of a group as a JSON list
  *   ROWS (:rows, id text, …)     a JSON list of objects (`toJsonRows`) as rows with those columns
+ *   ROWS OF table (:rows, id, …) the same with the types that the columns of a table have
  *   PAIRS (:words)              a JSON object as rows with `key` and `value`, as texts
  *   passages WITH TEXTS          passages, with the columns `anchor`, `url` and `text`
  *   greatest(a, b), least(a, b)  of two values that are not NULL
@@ -25,7 +26,10 @@ const SQLITE: Replacement[] = [
   [/ AMONG(?: NUMBERS)? \((:\w+)\)/g, ' IN (SELECT value FROM json_each($1))'],
   [/\bLISTS \(([\w.]+), (:\w+|'[^']*')\)/g, '$2 IN (SELECT value FROM json_each($1))'],
   [/\bEACH \((:\w+)\)/g, '(SELECT value, key AS position FROM json_each($1))'],
-  [/\bROWS \((:\w+), ([^)]+)\)/g, (_, rows = '', columns = '') => rowsInSqlite(rows, columns)],
+  [
+    /\bROWS(?: OF \w+)? \((:\w+), ([^)]+)\)/g,
+    (_, rows = '', columns = '') => rowsInSqlite(rows, columns),
+  ],
   [/\bPAIRS \((:\w+)\)/g, 'json_each($1)'],
   [/\bpassages WITH TEXTS\b/g, `(${PASSAGES_WITH_TEXTS}) AS passages`],
   [/\bgreatest\(/g, 'max('],
@@ -52,6 +56,10 @@ const POSTGRES: Replacement[] = [
     '(SELECT value, number - 1 AS position FROM unnest($1::text[]) WITH ORDINALITY AS listed (value, number))',
   ],
   [/\bPAIRS \((:\w+)\)/g, 'jsonb_each_text($1::jsonb)'],
+  [
+    /\bROWS OF (\w+) \((:\w+), [^)]+\)/g,
+    '(SELECT * FROM jsonb_populate_recordset(NULL::$1, $2::jsonb))',
+  ],
   [/\bROWS \((:\w+), ([^)]+)\)/g, '(SELECT * FROM jsonb_to_recordset($1::jsonb) AS listed ($2))'],
 ]
 

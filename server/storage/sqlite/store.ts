@@ -4,7 +4,9 @@ import { createSqliteDriver } from '../drivers/sqlite.ts'
 import { found } from '../hot/inbox-search/sqlite.ts'
 import { passageRows } from '../hot/stored-passages/sqlite.ts'
 import { turnSteps } from '../hot/turns/sqlite.ts'
+import type { Archive } from '../ports/archive.ts'
 import { createApiKeys } from '../sql/api-keys.ts'
+import { createArchive } from '../sql/archive.ts'
 import { createAssistants } from '../sql/assistants.ts'
 import { createAuditLog } from '../sql/audit.ts'
 import { createBehaviours } from '../sql/behaviours.ts'
@@ -43,8 +45,9 @@ import { createUsers } from '../sql/users.ts'
 import { createVisitors } from '../sql/visitors.ts'
 import { createWebhooks } from '../sql/webhooks.ts'
 import type { Store } from '../store.ts'
-import { createArchive } from './archive.ts'
+import { openSnapshot } from './archive-reading.ts'
 import { createChanges } from './changes.ts'
+import { isConstraint } from './conflicts.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
 import { openingFailure } from './failures.ts'
 import { findDamage } from './integrity.ts'
@@ -92,6 +95,9 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const connection = { file: db.name, queue }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
+  const { snapshot } = promised<Pick<Archive, 'snapshot'>>({
+    snapshot: (organization_id) => openSnapshot(db.name, organization_id),
+  })
   const { ping, check, checkpoint } = promised<Pick<SqliteStore, 'ping' | 'check' | 'checkpoint'>>(
     createChecks(db),
   )
@@ -137,7 +143,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     usage: createUsage(driver),
     audit: createAuditLog(driver),
     webhooks: createWebhooks(driver, owner),
-    archive: promised(createArchive(db, driver)),
+    archive: createArchive(driver, { snapshot, isConstraint }),
     ping,
     checkpoint,
     check,
