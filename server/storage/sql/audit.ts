@@ -37,9 +37,7 @@ const THINGS: Record<string, ReturnType<typeof describing>> = {
   curated_answer: describing(
     'curated_answers',
     'questions::jsonb ->> 0 AS name, enabled',
-    ({ enabled }) => ({
-      enabled: enabled === 1,
-    }),
+    ({ enabled }) => ({ enabled: enabled === 1 }),
   ),
   document: describing('documents', "coalesce(nullif(title, ''), path) AS name"),
   member: describedBy(
@@ -82,9 +80,9 @@ const insert = sql<ReturnType<typeof toAuditRow> & { organization_id: string }>(
   INSERT INTO audit (organization_id, id, at, actor_type, actor_id, actor_name, action,
                      target_type, target_id, target_name, fields, changes)
   VALUES (:organization_id, :id, :at, :actor_type, :actor_id,
-          CASE :actor_type
-            WHEN 'api_key' THEN (SELECT name FROM api_keys
-                                  WHERE organization_id = :organization_id AND id = :actor_id)
+          CASE WHEN :actor_type = 'api_key'
+            THEN (SELECT name FROM api_keys
+                   WHERE organization_id = :organization_id AND id = :actor_id)
             ELSE (SELECT name FROM users WHERE id = :actor_id)
           END,
           :action, :target_type, :target_id, :target_name, :fields, :changes)
@@ -94,18 +92,18 @@ const page = sql<
   Omit<AuditSpan, 'until'> & { organization_id: string; rows: number } & typeof NEWEST_ENTRY,
   AuditRow
 >(`
-    WITH listed AS MATERIALIZED (
-      SELECT id
-        FROM audit
-       WHERE organization_id = :organization_id
-         AND (at, id) < (:at, :id)
-         AND at >= :from
-         AND (:actor::text IS NULL OR actor_id = :actor)
-         AND (:action::text IS NULL OR action = :action)
-         AND (:kind::text IS NULL OR substr(action, 1, length(:kind::text)) = :kind)
-       ORDER BY at DESC, id DESC
-       LIMIT :rows
-    )
+  WITH listed AS MATERIALIZED (
+    SELECT id
+      FROM audit
+     WHERE organization_id = :organization_id
+       AND (at, id) < (:at, :id)
+       AND at >= :from
+       AND (:actor::text IS NULL OR actor_id = :actor)
+       AND (:action::text IS NULL OR action = :action)
+       AND (:kind::text IS NULL OR substr(action, 1, length(:kind::text)) = :kind)
+     ORDER BY at DESC, id DESC
+     LIMIT :rows
+  )
   SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name,
          fields, changes
     FROM listed JOIN audit USING (id)

@@ -4,8 +4,8 @@ import { toInvited } from '../rows/members.ts'
 import { mayAccept, userOf } from '../rules/invitations.ts'
 import { requireNoMember } from '../rules/members.ts'
 import { addSecret, removeSecret } from './secrets.ts'
-import { type Driver, type Step, sql, tell } from './step.ts'
-import { addUser, changeUserPassword, findUserByEmail, putMember } from './users.ts'
+import { type Driver, type Step, sql } from './step.ts'
+import { addUser, changeUserPassword, findUserByEmail, putMember, tellMember } from './users.ts'
 
 const isMember = sql<{ organization_id: string; email: string }>(`
   SELECT 1
@@ -60,10 +60,6 @@ function* find(token_hash: string, now: string) {
   return row ? { ...row, user: yield* findUserByEmail(row.email) } : null
 }
 
-function* tellChange(organization_id: string): Step<void> {
-  yield* tell({ organization_id, kind: 'member', id: null, revision: null })
-}
-
 export function createInvitations(db: Driver): Invitations {
   return {
     create: (invitation, token_hash) =>
@@ -75,7 +71,7 @@ export function createInvitations(db: Driver): Invitations {
         if (earlier) yield* removeSecret(earlier.token_hash)
         yield* addSecret({ hash: token_hash, organization_id })
         yield* put.run({ ...invitation, token_hash })
-        yield* tellChange(organization_id)
+        yield* tellMember(organization_id, null)
         return toInvited(invitation)
       }),
 
@@ -94,7 +90,7 @@ export function createInvitations(db: Driver): Invitations {
         if (!user) yield* addUser(userOf(invitation, person, now))
         else if (password_hash) yield* changeUserPassword({ id, password_hash }, now)
         yield* putMember({ organization_id, user_id: id, role }, now)
-        yield* tellChange(organization_id)
+        yield* tellMember(organization_id, null)
         return id
       }),
   }

@@ -6,7 +6,8 @@ import { keepAnOwner, requireUnchanged } from '../rules/members.ts'
 import { voidInvitation } from './invitations.ts'
 import { readPage } from './paging.ts'
 import { endSessionsOfMember } from './session-ends.ts'
-import { type Driver, type Step, sql, tell } from './step.ts'
+import { type Driver, type Step, sql } from './step.ts'
+import { tellMember } from './users.ts'
 
 interface Which {
   organization_id: string
@@ -114,8 +115,4 @@ export function createMembers(db: Driver): Members {
         return true
       }),
   }
-}
-
-function* tellMember(organization_id: string, id: string | null): Step<void> {
-  yield* tell({ organization_id, kind: 'member', id, revision: null })
 }

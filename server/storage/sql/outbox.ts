@@ -30,5 +30,10 @@ export function* tellWebhook(fact: Fact, now: string): Step<void> {
   const delivery = { id: deliveryId(fact), organization_id, event, data: JSON.stringify(data), now }
   if ((yield* insert.run(delivery)) === 0) return
   yield* eraseOldest.run({ organization_id, kept: MAX_DELIVERIES })
+  yield* tellWebhookChange(organization_id)
+}
+
+/** Tells the consoles that a webhook or its deliveries changed. */
+export function* tellWebhookChange(organization_id: string): Step<void> {
   yield* tell({ organization_id, kind: 'webhook', id: null, revision: null })
 }

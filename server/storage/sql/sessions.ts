@@ -109,8 +109,9 @@ export function createSessions(db: Driver): Sessions {
 function presenting(condition: string): string {
   return `
     SELECT sessions.id, sessions.expires_at,
-           coalesce(sessions.confirmed_at, sessions.created_at) AS confirmed_at, users.id AS user_id, email, users.name AS user_name,
-           staff, sessions.organization_id, slug, organizations.name AS organization_name, role,
+           coalesce(sessions.confirmed_at, sessions.created_at) AS confirmed_at,
+           users.id AS user_id, email, users.name AS user_name, staff,
+           sessions.organization_id, slug, organizations.name AS organization_name, role,
            support_session_id
       FROM sessions
       JOIN users ON users.id = sessions.user_id

@@ -76,6 +76,11 @@ export function* putMember(member: Which & { role: Role }, now: string): Step<vo
   const { organization_id, user_id } = member
   yield* putMembership.run({ ...member, now })
   yield* putOrganization.run({ organization_id, user_id })
+  yield* tellMember(organization_id, user_id)
+}
+
+/** Tells of a member, or of an invited person, who is no member yet: null. */
+export function* tellMember(organization_id: string, user_id: string | null): Step<void> {
   yield* tell({ organization_id, kind: 'member', id: user_id, revision: null })
 }
 

@@ -14,9 +14,9 @@ import {
 } from '../rows/webhooks.ts'
 import { leaseUntil } from '../rules/leases.ts'
 import { gapsOpened } from '../rules/outbox.ts'
-import { tellWebhook } from './outbox.ts'
+import { tellWebhook, tellWebhookChange } from './outbox.ts'
 import { readPage } from './paging.ts'
-import { type Driver, type Step, sql, tell } from './step.ts'
+import { type Driver, sql } from './step.ts'
 
 interface Place {
   organization_id: string
@@ -41,6 +41,7 @@ const page = sql<Place & { rows: number } & typeof NEWEST, Delivery & typeof NEW
    ORDER BY created_at DESC, id DESC
    LIMIT :rows
 `)
+
 type HeldDelivery = Pick<DueRow, 'id' | 'event' | 'data' | 'attempts' | 'created_at'>
 
 /** Of deliveries: due, and no other owner holds one of the organization. */
@@ -126,14 +127,14 @@ export function createWebhooks(db: Driver, owner: string): Webhooks {
         const made = !(yield* byOrganization.get({ organization_id }))
         const written = toWrittenWebhook(organization_id, webhook, now)
         const row = (yield* upsert.get(written)) as WebhookRow
-        yield* tellChange(organization_id)
+        yield* tellWebhookChange(organization_id)
         return { made, webhook: toWebhook(row) }
       }),
 
     delete: (organization_id) =>
       db.step(function* () {
         if ((yield* erase.run({ organization_id })) === 0) return false
-        yield* tellChange(organization_id)
+        yield* tellWebhookChange(organization_id)
         return true
       }),
 
@@ -159,7 +160,7 @@ export function createWebhooks(db: Driver, owner: string): Webhooks {
         const status = statusAfter(attempt)
         const row = { organization_id, id, owner, status, last_status, next_attempt_at }
         const changed = yield* attempted.run(row)
-        if (changed > 0) yield* tellChange(organization_id)
+        if (changed > 0) yield* tellWebhookChange(organization_id)
       }, 'read committed'),
 
     async tellGaps(day, now) {
@@ -176,7 +177,7 @@ export function createWebhooks(db: Driver, owner: string): Webhooks {
     sweep: (before) =>
       db.step(function* () {
         const erased = yield* sweep.all({ before })
-        for (const { organization_id } of erased) yield* tellChange(organization_id)
+        for (const { organization_id } of erased) yield* tellWebhookChange(organization_id)
         return erased.length
       }, 'read committed'),
   }
@@ -195,8 +196,4 @@ function claim(db: Driver, owner: string, found: Place[], now: string): Promise<
     }
     return held
   }, 'read committed')
-}
-
-function* tellChange(organization_id: string): Step<void> {
-  yield* tell({ organization_id, kind: 'webhook', id: null, revision: null })
 }
