@@ -19,6 +19,8 @@ interface Place {
   deployment_id: string
 }
 
+type Range = { organization_id: string; rows: number } & typeof NEWEST
+
 const insert = sql<Place & Visitor & { token_hash: string; first_seen_at: string }>(`
   INSERT INTO visitors (organization_id, id, deployment_id, token_hash, first_seen_at, expires_at)
   SELECT organization_id, :id, id, :token_hash, :first_seen_at, :expires_at
@@ -35,18 +37,15 @@ const prolong = sql<Visitor & { organization_id: string }>(`
   UPDATE visitors SET expires_at = :expires_at
    WHERE organization_id = :organization_id AND id = :id
 `)
-const page = sql<
-  { organization_id: string; deployment_id: string | null; rows: number } & typeof NEWEST,
-  SeenVisitor
->(`
+const PAGE = `
   SELECT ${COLUMNS}
     FROM visitors
-   WHERE organization_id = :organization_id
-     AND (:deployment_id::text IS NULL OR deployment_id = :deployment_id)
-     AND (first_seen_at, id) < (:first_seen_at, :id)
-   ORDER BY first_seen_at DESC, id DESC
-   LIMIT :rows
-`)
+   WHERE organization_id = :organization_id AND (first_seen_at, id) < (:first_seen_at, :id)`
+const NEWEST_FIRST = 'ORDER BY first_seen_at DESC, id DESC LIMIT :rows'
+const page = sql<Range, SeenVisitor>(`${PAGE} ${NEWEST_FIRST}`)
+const pageOfDeployment = sql<Range & Place, SeenVisitor>(
+  `${PAGE} AND deployment_id = :deployment_id ${NEWEST_FIRST}`,
+)
 const byId = sql<{ organization_id: string; id: string }, SeenVisitor>(`
   SELECT ${COLUMNS} FROM visitors WHERE organization_id = :organization_id AND id = :id
 `)
@@ -77,12 +76,15 @@ export function createVisitors(db: Driver): Visitors {
         return prolonged
       }),
 
-    list: (organization_id, { deployment_id = null as string | null }, paging) =>
+    list: (organization_id, { deployment_id }, paging) =>
       db.run(() =>
         readPage(
           paging,
           { list: ['visitors', organization_id, deployment_id], start: NEWEST },
-          (range) => page.all({ organization_id, deployment_id, ...range }),
+          (range) =>
+            deployment_id === undefined
+              ? page.all({ organization_id, ...range })
+              : pageOfDeployment.all({ organization_id, deployment_id, ...range }),
           (row) => row,
         ),
       ),
