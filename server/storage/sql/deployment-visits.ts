@@ -51,14 +51,15 @@ const countRefusal = sql<Place & { origin: string; reason: string; now: string; 
      SET count = CASE WHEN refusals.last_at > :day_ago THEN refusals.count + 1 ELSE 1 END,
          last_at = excluded.last_at
 `)
-const forgetRefusals = sql<Place & { day_ago: string; kept: number }>(`
+const forgetRefusals = sql<Place & { day_ago: string }>(`
   DELETE FROM refusals
    WHERE organization_id = :organization_id AND deployment_id = :id
      AND (last_at <= :day_ago
           OR last_at < (SELECT last_at
                           FROM refusals
                          WHERE organization_id = :organization_id AND deployment_id = :id
-                         ORDER BY last_at DESC LIMIT 1 OFFSET :kept - 1))
+                         ORDER BY last_at DESC
+                         LIMIT 1 OFFSET ${MAX_REFUSALS - 1}))
 `)
 const refusalsPage = sql<Place & { day_ago: string; rows: number } & typeof LATEST, Refusal>(`
   SELECT origin, reason, count, last_at
@@ -100,7 +101,7 @@ export function createDeploymentVisits(
         const day_ago = refusalsSince(now)
         const refused = { ...place, origin: refusedOrigin(sent), reason, now, day_ago }
         if ((yield* countRefusal.run(refused)) === 0) return
-        yield* forgetRefusals.run({ ...place, day_ago, kept: MAX_REFUSALS })
+        yield* forgetRefusals.run({ ...place, day_ago })
       }, 'read committed'),
 
     refusals: (organization_id, id, paging, now) =>

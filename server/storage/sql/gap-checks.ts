@@ -51,11 +51,11 @@ const mark = sql<{
   number: number
   count: number
   changed_at: string
-  is_answered: 0 | 1
+  is_answered: boolean
 }>(`
   UPDATE gaps
      SET checked_for = :changed_at,
-         state = CASE WHEN :is_answered::integer = 1 AND state = 'open' AND question_count = :count
+         state = CASE WHEN :is_answered::boolean AND state = 'open' AND question_count = :count
                       THEN 'answered' ELSE state END
    WHERE organization_id = :organization_id AND number = :number
 `)
@@ -69,9 +69,8 @@ export function createGapChecks(db: Driver): GapChecks {
 
     settle: ({ organization_id, changed_at }, { number, count }, is_answered) =>
       db.step(function* () {
-        const settled = { organization_id, changed_at, number, count }
-        if ((yield* mark.run({ ...settled, is_answered: is_answered ? 1 : 0 })) > 0)
-          yield* tellOfGaps(organization_id)
+        const settled = { organization_id, changed_at, number, count, is_answered }
+        if ((yield* mark.run(settled)) > 0) yield* tellOfGaps(organization_id)
       }, 'read committed'),
   }
 }

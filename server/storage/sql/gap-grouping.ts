@@ -117,11 +117,11 @@ const eraseWords = sql<Place & { gap: number; words: string[] }>(`
    WHERE organization_id = :organization_id AND assistant_id = :assistant_id
      AND word AMONG (:words) AND gap = :gap
 `)
-const leader = sql<OfGap, Grouped & { questions: number }>(`
-  SELECT assistant_id, gap, words, (SELECT count(*)
-                                      FROM gap_questions
-                                     WHERE organization_id = :organization_id
-                                       AND gap = :gap) AS questions
+const leader = sql<OfGap, Omit<Grouped, 'gap'> & { questions: number }>(`
+  SELECT assistant_id, words,
+         (SELECT count(*)
+            FROM gap_questions
+           WHERE organization_id = :organization_id AND gap = :gap) AS questions
     FROM gap_questions
    WHERE organization_id = :organization_id AND gap = :gap
    ORDER BY joined
