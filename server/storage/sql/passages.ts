@@ -43,16 +43,16 @@ const page = sql<Neighbour & { rows: number }, StoredPassage>(`
    ORDER BY position
    LIMIT :rows
 `)
-// The states are named so that the index of all that is live cannot serve these two: before a new
-// table has statistics, PostgreSQL's planner would take it instead of a look-up for each key.
-const byKeys = sql<{ organization_id: string; keys: number[] }, StoredPassage>(`
-  SELECT ${COLUMNS}
-    FROM EACH (:keys) AS wanted
-    JOIN passages WITH TEXTS
-      ON passages.organization_id = :organization_id AND passages.key = wanted.value::bigint
-    JOIN ${DOCUMENTS}
-   WHERE state NOT IN ('staged', 'gone')
-   ORDER BY wanted.position
+// The states are named so that the index of all that is live cannot serve these two, and titles are
+// read beside: before a new table has statistics, PostgreSQL's planner would not look up each key.
+const byKeys = sql<{ organization_id: string; keys: number[] }, Omit<StoredPassage, 'title'>>(`
+  SELECT key, id AS source_id, document_id, collection_id, url, anchor, text, position
+    FROM passages WITH TEXTS
+   WHERE organization_id = :organization_id AND key AMONG NUMBERS (:keys)
+     AND state NOT IN ('staged', 'gone')
+`)
+const titles = sql<{ organization_id: string; ids: string[] }, { id: string; title: string }>(`
+  SELECT id, title FROM documents WHERE organization_id = :organization_id AND id AMONG (:ids)
 `)
 const shown = sql<
   { organization_id: string; document_ids: string[] },
@@ -95,7 +95,19 @@ export function createPassages(db: Driver): Passages {
         )
       }),
 
-    load: (organization_id, keys) => db.run(() => byKeys.all({ organization_id, keys })),
+    load: (organization_id, keys) =>
+      db.run(function* () {
+        const rows = yield* byKeys.all({ organization_id, keys })
+        const ids = [...new Set(rows.map(({ document_id }) => document_id))]
+        const documents = yield* titles.all({ organization_id, ids })
+        const titleOf = new Map(documents.map(({ id, title }) => [id, title]))
+        const byKey = new Map(rows.map((row) => [row.key, row]))
+        return keys.flatMap((key) => {
+          const row = byKey.get(key)
+          const title = row && titleOf.get(row.document_id)
+          return row && title !== undefined ? [{ ...row, title }] : []
+        })
+      }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { NewPassage, StagedPart } from '../ports/documents.ts'
 import type { CollectionPlace } from '../rows/documents.ts'
-import { storableText, toJsonRows } from './json-rows.ts'
+import { storableText } from './json-rows.ts'
 import type { Indexed } from './passage-index.ts'
 import { type Step, sql } from './step.ts'
 
@@ -33,13 +33,19 @@ export interface Abandoned {
   isWhole: boolean
 }
 
-const abandon = sql<{ organization_id: string; abandoned: string }>(`
+const abandon = sql<{
+  organization_id: string
+  ids: string[]
+  /** By the ids of documents. */
+  positions: string
+  wholes: string[]
+}>(`
   UPDATE passages
      SET state = 'gone'
-    FROM ROWS (:abandoned, document_id text, position integer, whole integer) AS earlier
-   WHERE organization_id = :organization_id AND passages.document_id = earlier.document_id
+   WHERE organization_id = :organization_id AND document_id AMONG (:ids)
      AND state IN ('live', 'staged')
-     AND CASE WHEN state = 'live' THEN whole = 1 ELSE passages.position >= earlier.position END
+     AND CASE WHEN state = 'live' THEN document_id AMONG (:wholes)
+              ELSE position >= (:positions::jsonb ->> document_id)::integer END
 `)
 // Said so that the index of all that is hidden cannot serve it.
 const show = sql<{ organization_id: string; ids: string[] }>(`
@@ -52,8 +58,13 @@ const show = sql<{ organization_id: string; ids: string[] }>(`
 /** In a step: hides passages of documents, which are swept later. */
 export function* abandonPassages(organization_id: string, abandoned: Abandoned[]): Step<void> {
   if (abandoned.length === 0) return
-  const rows = abandoned.map(({ isWhole, ...row }) => ({ ...row, whole: isWhole ? 1 : 0 }))
-  yield* abandon.run({ organization_id, abandoned: toJsonRows(rows) })
+  const positions = abandoned.map(({ document_id, position }) => [document_id, position])
+  yield* abandon.run({
+    organization_id,
+    ids: abandoned.map(({ document_id }) => document_id),
+    positions: JSON.stringify(Object.fromEntries(positions)),
+    wholes: abandoned.filter(({ isWhole }) => isWhole).map(({ document_id }) => document_id),
+  })
 }
 
 /** In a step: shows the staged passages of documents. */
