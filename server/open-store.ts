@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { BACKED_UP_ELSEWHERE, type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { checkDataFolder, checkFolders, databaseFile } from './data-folder.ts'
+import { readListing } from './ingestion/sources/s3/listing.ts'
 import { forOperator } from './operator-errors.ts'
 import type { CopyEnd } from './storage/copy/ends.ts'
 import { DatabaseFailure } from './storage/database-failure.ts'
@@ -46,7 +47,7 @@ export function openStore(
     const place = placeOf(config)
     if (mustExist) place.require()
     const store = await place.open(options)
-    const files = config.files ? createBucketFiles(config.files) : store.files
+    const files = config.files ? createBucketFiles(config.files, readListing) : store.files
     return { ...store, files: store.shared ? keepingVersions(files, store.shared) : files }
   })
 }

@@ -33,7 +33,7 @@ export interface Features {
   agreement: number
 }
 
-/** Of BM25. FTS5's own is fixed at a length normalization of 0.75, which ranked most sets worse. */
+/** Of BM25. The usual length normalization of 0.75 ranked most sets worse. */
 const SATURATION = 1.2
 const LENGTH_NORMALIZATION = 0.5
 /** How many words of the text one of title or headings counts as. */
@@ -83,8 +83,7 @@ export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Feat
 }
 
 /**
- * BM25 of each candidate. It is computed again because to FTS5 a word of more than half of the
- * passages counts nothing, and because the several stems of a word are one word.
+ * BM25 of each candidate. It is computed again because the several stems of a word are one word.
  */
 function scoreWords(candidates: Candidate[], words: WeightedWord[]): number[] {
   const places = placesOf(words)

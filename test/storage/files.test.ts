@@ -3,6 +3,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { mountSmallDisk } from '../../proof/faults/small-disk.ts'
+import { readListing } from '../../server/ingestion/sources/s3/listing.ts'
 import { createBucketFiles } from '../../server/storage/files/bucket.ts'
 import { createFolderFiles } from '../../server/storage/files/folder.ts'
 import type { UploadFiles } from '../../server/storage/ports/files.ts'
@@ -39,7 +40,7 @@ async function inBucket() {
   const place = { endpoint: s3.origin, region: 'eu-west-1', bucket: 'docs', prefix: 'site' }
   return {
     s3,
-    files: createBucketFiles({ ...place, ...KEY }),
+    files: createBucketFiles({ ...place, ...KEY }, readListing),
     stored: async () =>
       Object.keys(s3.objects).flatMap((key) => /^site\/(\w{64})$/.exec(key)?.[1] ?? []),
     age: async (hash: string) => (s3.saved[`site/${hash}`] = Date.now() - TWO_HOURS_MS),
@@ -168,7 +169,7 @@ describe('a bucket', () => {
 
   test('that cannot be reached is unavailable', async () => {
     const place = { endpoint: 'http://127.0.0.1:1', region: 'r', bucket: 'docs', prefix: '' }
-    const files = createBucketFiles({ ...place, ...KEY })
+    const files = createBucketFiles({ ...place, ...KEY }, readListing)
 
     await expect(files.read('0'.repeat(64))).rejects.toMatchObject({
       code: 'service_unavailable',

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ServiceError } from '../../contract/errors.ts'
 import { bucketAddress } from '../../contract/s3-config.ts'
-import { readListing } from '../../ingestion/sources/s3/listing.ts'
 import { SETTLED_MS, type UploadFiles } from '../ports/files.ts'
 import { dataUnavailable } from '../unavailable.ts'
 import { collect } from './collect.ts'
@@ -21,12 +20,17 @@ const TIMEOUT_MS = 60_000
 /** Of an answer with a status of 500 and above. */
 const RETRIES = 3
 
+/** Reads one page of a listing, the answer to ListObjectsV2; null: it is no listing. */
+export type ReadListing = (
+  body: Uint8Array,
+) => { objects: { key: string }[]; next: string | null } | null
+
 /**
  * Uploaded files as private objects `<prefix>/<sha256>` of a bucket. Its bytes are compared with
  * their hash whenever they are read. Requests are signed in their headers, so that no address holds
  * a key; what signs them is loaded with the first request.
  */
-export function createBucketFiles(settings: BucketSettings): UploadFiles {
+export function createBucketFiles(settings: BucketSettings, readListing: ReadListing): UploadFiles {
   const address = bucketAddress({ ...settings, path_style: true })
   const folder = settings.prefix === '' ? '' : `${settings.prefix}/`
   const addressOf = (name: string) => address + `${folder}${name}`.split('/').map(escaped).join('/')
