@@ -38,7 +38,10 @@ const link = sql<{ organization_id: string; id: string; url: string | null }>(`
      AND state IN ('live', 'staged')
 `)
 
-/** Passages with their texts in one table, which statements of many rows write. */
+/**
+ * Texts are in the row, which a state rewrites anyway (sqlite.ts does otherwise), and keys are
+ * counted for each organization. One statement stores all passages of a step.
+ */
 export const passageRows: PassageRows = {
   *insert(place, passages) {
     const { organization_id } = place
