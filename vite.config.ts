@@ -27,7 +27,7 @@ const server: UserConfig = {
         entryFileNames: '[name].js',
         // In a folder of their own, beside migrations of their own.
         chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => id.includes('/storage/postgres/'))
+          moduleIds.some((id) => id.includes('/drivers/postgres/'))
             ? 'postgres/[name].js'
             : '[name].js',
       },
@@ -51,11 +51,12 @@ const server: UserConfig = {
     {
       name: 'files-of-the-database',
       closeBundle() {
-        for (const file of ['sqlite/migrations', 'index/compare-vectors.wasm']) {
+        for (const file of ['drivers/sqlite/migrations', 'index/compare-vectors.wasm']) {
           const to = `dist/server/${basename(file)}`
           cpSync(`server/storage/${file}`, to, { recursive: true })
         }
-        cpSync('server/storage/postgres/migrations', 'dist/server/postgres/migrations', {
+        const migrations = 'postgres/migrations'
+        cpSync(`server/storage/drivers/${migrations}`, `dist/server/${migrations}`, {
           recursive: true,
         })
       },

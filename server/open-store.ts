@@ -6,13 +6,13 @@ import { readListing } from './ingestion/sources/s3/listing.ts'
 import { forOperator } from './operator-errors.ts'
 import type { CopyEnd } from './storage/copy/ends.ts'
 import { DatabaseFailure } from './storage/database-failure.ts'
+import { restore } from './storage/drivers/sqlite/backup.ts'
+import { lockDataFolder } from './storage/drivers/sqlite/database.ts'
+import { openStoreIn } from './storage/drivers/sqlite/opened-store.ts'
+import type { StoreOptions } from './storage/drivers/sqlite/store.ts'
 import { createBucketFiles } from './storage/files/bucket.ts'
 import type { BackupContents, OpenedStore, Shared } from './storage/opened-store.ts'
 import type { UploadFiles } from './storage/ports/files.ts'
-import { restore } from './storage/sqlite/backup.ts'
-import { lockDataFolder } from './storage/sqlite/database.ts'
-import { openStoreIn } from './storage/sqlite/opened-store.ts'
-import type { StoreOptions } from './storage/sqlite/store.ts'
 
 type Given = Pick<Config, 'data_dir'> &
   Partial<Pick<Config, 'database_url' | 'database_pool' | 'files'>>
@@ -106,10 +106,10 @@ async function openEnd(
   mustExist: boolean,
 ): Promise<CopyEnd> {
   if (url === null) {
-    const { openSqliteCopy } = await import('./storage/sqlite/copying.ts')
+    const { openSqliteCopy } = await import('./storage/drivers/sqlite/copying.ts')
     return openSqliteCopy(dataIn({ data_dir }), mustExist)
   }
-  const { openPostgresCopy } = await import('./storage/postgres/copying.ts')
+  const { openPostgresCopy } = await import('./storage/drivers/postgres/copying.ts')
   const name = nameOf(url)
   return openPostgresCopy(url, name).catch(async (error: unknown) => {
     throw error instanceof ServiceError ? await unopened(error, name) : error
@@ -157,7 +157,7 @@ function atAddress(url: string, config: Given): Place {
     async open({ readonly = false, owner }) {
       checkFolders(config)
       // Loaded only where it is used.
-      const { openPostgresStore } = await import('./storage/postgres/opened-store.ts')
+      const { openPostgresStore } = await import('./storage/drivers/postgres/opened-store.ts')
       const connections = config.database_pool ? { connections: config.database_pool } : {}
       const store = await openPostgresStore(url, { readonly, owner, ...connections }).catch(
         async (error: unknown) => {
@@ -185,7 +185,7 @@ async function unopened(error: unknown, name: string): Promise<unknown> {
   const isAway = error instanceof ServiceError
   const cause: unknown = isAway ? error.cause : error
   if (!(cause instanceof Error)) return error
-  const { refusalOf } = await import('./storage/postgres/refusals.ts')
+  const { refusalOf } = await import('./storage/drivers/postgres/refusals.ts')
   const sentence = `SVC_DATABASE_URL: the database ${name} cannot be used (${refusalOf(cause)}).`
   return isAway ? new DatabaseFailure(sentence, cause) : new SettingError(sentence, { cause })
 }

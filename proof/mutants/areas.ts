@@ -56,7 +56,7 @@ export const areas = {
   operator: {
     sources: [
       'server/{main,operator,operator-errors,check,config,data-folder,private-files}.ts',
-      'server/storage/sqlite/backup.ts',
+      'server/storage/drivers/sqlite/backup.ts',
     ],
     stages: [
       ['commands', 'data-folder', 'main', 'settings'].map(

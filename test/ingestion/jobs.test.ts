@@ -5,8 +5,8 @@ import { v7 as newId } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobLoop, type JobLoopNeeds, retryDelayMs } from '../../server/ingestion/jobs.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/drivers/sqlite/store.ts'
 import { heldExtractor, startIngestion, write } from './ingestion.ts'
 
 /** Long enough for a loaded machine to start a process that yields; a failing test waits it out. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCounters } from '../../server/storage/postgres/counters.ts'
-import { openPool } from '../../server/storage/postgres/pool.ts'
+import { createCounters } from '../../server/storage/drivers/postgres/counters.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { backends, temporaryFolder } from './backends.ts'
 

@@ -5,10 +5,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { copyDatabase } from '../../server/storage/drivers/sqlite/backup.ts'
+import { lockDataFolder, openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/drivers/sqlite/store.ts'
 import { readMigrations } from '../../server/storage/migrations.ts'
-import { copyDatabase } from '../../server/storage/sqlite/backup.ts'
-import { lockDataFolder, openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
 import {
   addConversation,
   addKnowledge,
@@ -126,7 +126,7 @@ describe('migrations', () => {
   const two = { ...one, '0002-more.sql': 'CREATE TABLE two (x INTEGER) STRICT' }
 
   test.each(['sqlite', 'postgres'])('each of %s has a number of its own', (engine) => {
-    const folder = new URL(`../../server/storage/${engine}/migrations/`, import.meta.url)
+    const folder = new URL(`../../server/storage/drivers/${engine}/migrations/`, import.meta.url)
 
     const numbers = readMigrations(folder).map(({ number }) => number)
 
@@ -245,7 +245,7 @@ describe('the lock of a data folder', () => {
   test('a second process is refused until the first has ended, even by a kill', async () => {
     const folder = await temporaryFolder()
     const module = JSON.stringify(
-      new URL('../../server/storage/sqlite/database.ts', import.meta.url).href,
+      new URL('../../server/storage/drivers/sqlite/database.ts', import.meta.url).href,
     )
     const script = `const { lockDataFolder } = await import(${module}); lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000)`
     const other = spawn(process.execPath, ['--input-type=module', '-e', script])

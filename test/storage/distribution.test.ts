@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Database, Runner } from '../../server/storage/postgres/database.ts'
-import { openPool } from '../../server/storage/postgres/pool.ts'
+import type { Database, Runner } from '../../server/storage/drivers/postgres/database.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
 import { LEASED_TABLES } from '../../server/storage/rules/leases.ts'
 import { inPostgres } from '../../server/storage/sql/dialect.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
@@ -83,8 +83,10 @@ for (const table of LEASED_TABLES) {
 
 const { statements } = vi.hoisted(() => ({ statements: [] as { file: string; text: string }[] }))
 
-vi.mock('../../server/storage/postgres/statement.ts', async (importOriginal) =>
-  noted(await importOriginal<typeof import('../../server/storage/postgres/statement.ts')>()),
+vi.mock('../../server/storage/drivers/postgres/statement.ts', async (importOriginal) =>
+  noted(
+    await importOriginal<typeof import('../../server/storage/drivers/postgres/statement.ts')>(),
+  ),
 )
 vi.mock('../../server/storage/sql/step.ts', async (importOriginal) =>
   noted(await importOriginal<typeof import('../../server/storage/sql/step.ts')>()),
@@ -96,21 +98,21 @@ function noted<Module extends { sql(text: string): object }>(original: Module): 
     ...original,
     sql(text: string) {
       const [, file] =
-        /\/storage\/((?:postgres|sql|hot\/[\w-]+)\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ?? []
+        /\/storage\/((?:drivers|sql|hot)(?:\/[\w-]+)*\/[\w-]+\.ts)/.exec(new Error().stack ?? '') ??
+        []
       // The search index of SQLite has statements of its own.
-      if (file) statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
+      const isOfPostgres = file !== undefined && !/\bsqlite\b/.test(file)
+      if (isOfPostgres) statements.push({ file, text: text.replaceAll(/\s+/g, ' ').trim() })
       return original.sql(text)
     },
   }
 }
 
 beforeAll(async () => {
-  const hot = readdirSync(new URL('../../server/storage/hot/', import.meta.url))
-  for (const folder of ['postgres', 'sql', ...hot.map((name) => `hot/${name}`)]) {
-    const files = readdirSync(new URL(`../../server/storage/${folder}/`, import.meta.url))
-    for (const file of files.filter((file) => file.endsWith('.ts') && file !== 'sqlite.ts')) {
-      await import(new URL(`../../server/storage/${folder}/${file}`, import.meta.url).href)
-    }
+  const storage = new URL('../../server/storage/', import.meta.url)
+  const files = globSync('{drivers/postgres,sql,hot}/**/*.ts', { cwd: storage })
+  for (const file of files.filter((file) => !/\bsqlite\b/.test(file))) {
+    await import(new URL(file, storage).href)
   }
   await searchIndexedVectors()
 })
@@ -118,7 +120,7 @@ beforeAll(async () => {
 /** Its statements are made when they are first needed. */
 async function searchIndexedVectors(): Promise<void> {
   const { createVectorCandidates } = await import(
-    '../../server/storage/postgres/vector-candidates.ts'
+    '../../server/storage/hot/vectors/postgres/vector-candidates.ts'
   )
   const runner = { query: async () => ({ rows: [], count: 0 }) }
   const db = { ...runner, snapshot: (work: (on: Runner) => Promise<unknown>) => work(runner) }

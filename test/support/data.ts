@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { openDatabase } from '../../server/storage/sqlite/database.ts'
+import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
 import { dropPostgresDatabase, postgresDatabase } from './postgres/database.ts'
 import { countWritesAt, countWritesTo, type Writes } from './writes.ts'
 

@@ -44,8 +44,8 @@ interface OfGaps {
   numbers: number[]
 }
 
-// A gap may have thousands of questions, of which only the first and the newest are read by the order
-// in which they joined. CROSS JOIN, or SQLite would read them all.
+// A gap may have thousands of questions, of which only the first and the newest are read, by the
+// order in which they joined. CROSS JOIN, or SQLite would read them all.
 const leaders = sql<OfGaps, { number: number; id: string; text: string }>(`
   SELECT number, messages.id, text
     FROM gaps

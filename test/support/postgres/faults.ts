@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Database } from '../../../server/storage/postgres/database.ts'
+import type { Database } from '../../../server/storage/drivers/postgres/database.ts'
 
 /**
  * A database each of whose steps fails once when all of it is done, as one does that cannot be put

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../../server/storage/postgres/migrate.ts'
-import { openPool } from '../../../server/storage/postgres/pool.ts'
+import { migrate } from '../../../server/storage/drivers/postgres/migrate.ts'
+import { openPool } from '../../../server/storage/drivers/postgres/pool.ts'
 import { type PostgresServer, startPostgres } from './server.ts'
 
 declare module 'vitest' {

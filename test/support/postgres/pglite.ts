@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { migrate } from '../../../server/storage/postgres/migrate.ts'
-import { openPool } from '../../../server/storage/postgres/pool.ts'
+import { migrate } from '../../../server/storage/drivers/postgres/migrate.ts'
+import { openPool } from '../../../server/storage/drivers/postgres/pool.ts'
 import { DELETE_ROWS } from './delete-rows.ts'
 
 const CONNECTIONS = 8

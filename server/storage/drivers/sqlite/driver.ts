@@ -1,0 +1,91 @@
+import type { Database, Statement as Prepared } from 'better-sqlite3'
+import type { StoredChange } from '../../ports/changes.ts'
+import { inSqlite } from '../../sql/dialect.ts'
+import type { Asked, Driver, StatementText, Step } from '../../sql/step.ts'
+import { NotUnique } from '../../sql/unique.ts'
+import { isTaken } from './conflicts.ts'
+import { toServiceError } from './failures.ts'
+import { isBusy, type LockQueue } from './lock-queue.ts'
+
+export interface SqliteDriver extends Driver {
+  /** Runs a step at once, as a part of the transaction that is open. */
+  now<Made>(step: Step<Made>): Made
+}
+
+/**
+ * Runs steps on one connection, each to its end without waiting. One that finds the database locked
+ * by another connection has changed nothing, and waits in `queue` for its turn.
+ */
+export function createSqliteDriver(
+  db: Database,
+  { queue, tell }: { queue: LockQueue; tell(change: StoredChange): void },
+): SqliteDriver {
+  const prepared = new WeakMap<StatementText, Prepared<object>>()
+  const transaction = db.transaction(<Made>(work: () => Step<Made>): Made => now(work()))
+
+  function now<Made>(step: Step<Made>): Made {
+    let state = step.next()
+    while (!state.done) state = answered(step, state.value)
+    return state.value
+  }
+
+  function answered<Made>(step: Step<Made>, asked: Asked): IteratorResult<Asked, Made> {
+    let answer: unknown
+    try {
+      answer = answerTo(asked)
+    } catch (error) {
+      return step.throw(isTaken(error) ? new NotUnique('Not unique.', { cause: error }) : error)
+    }
+    return step.next(answer)
+  }
+
+  function answerTo(asked: Asked): unknown {
+    if ('tell' in asked) return tell(asked.tell)
+    return 'own' in asked ? asked.own(db as never) : execute(asked)
+  }
+
+  function execute({ text, values, want }: Extract<Asked, { text: StatementText }>): unknown {
+    let statement = prepared.get(text)
+    if (!statement) {
+      statement = db.prepare<object>(inSqlite(text.sql))
+      prepared.set(text, statement)
+    }
+    const bound = bindable(values)
+    return want === 'run' ? statement.run(bound).changes : statement[want](bound)
+  }
+
+  /** What writes finds the lock taken, or others that wait for it; what only reads never does. */
+  async function inTurn<Made>(work: () => Made, writes: boolean): Promise<Made> {
+    try {
+      if (writes && queue.waiting()) return await queue.join(work)
+      try {
+        return work()
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        return await queue.join(work)
+      }
+    } catch (error) {
+      throw toServiceError(error, db.name)
+    }
+  }
+
+  return {
+    now,
+    step: (work) => inTurn(() => transaction.immediate(work) as never, true),
+    snapshot: (work) => inTurn(() => transaction.deferred(work) as never, false),
+    run: (work) => inTurn(() => now(work()), false),
+  }
+}
+
+/** Lists are bound as JSON, which `dialect.ts` reads as rows. */
+function bindable(values: object): object {
+  const entries = Object.entries(values)
+  if (!entries.some(([, value]) => typeof value === 'boolean' || Array.isArray(value)))
+    return values
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      if (typeof value === 'boolean') return [name, value ? 1 : 0]
+      return [name, Array.isArray(value) ? JSON.stringify(value) : value]
+    }),
+  )
+}

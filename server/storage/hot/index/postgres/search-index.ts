@@ -1,0 +1,66 @@
+import type { Database, Runner } from '../../../drivers/postgres/database.ts'
+import type { SearchIndex } from '../../../ports/search-index.ts'
+import type { CreateIndex } from '../../../sql/collections.ts'
+import type { LockIndex } from '../../../sql/passage-index.ts'
+import { own, sql } from '../../../sql/step.ts'
+import { createVectorIndex } from '../../vectors/postgres/vector-index.ts'
+import { createVectorSearch, eraseVectors, insertVectors } from '../../vectors/postgres/vectors.ts'
+import { createIndexMemory, type IndexMemory } from './index-memory.ts'
+import { createIndexRebuild } from './index-rebuild.ts'
+import { lockIndex } from './index-state.ts'
+import { createIndexUpkeep } from './index-upkeep.ts'
+import { createVocabulary } from './vocabulary.ts'
+import { eraseWords, insertWords } from './word-index.ts'
+import { createLookUp } from './word-search.ts'
+
+/** The search index; `create` and `lock` are parts of the steps of collections and documents. */
+export interface PostgresSearchIndex {
+  port: SearchIndex
+  create: CreateIndex
+  lock: LockIndex
+}
+
+const insert = sql<{ organization_id: string; id: string }>(`
+  INSERT INTO search_indexes (organization_id, collection_id) VALUES (:organization_id, :id)
+`)
+
+export function createSearchIndex(db: Database): PostgresSearchIndex {
+  const memory: IndexMemory = createIndexMemory()
+  const vocabulary = createVocabulary(db, memory)
+  const vectors = createVectorIndex(db)
+  const maintainWords = createIndexUpkeep(db, memory)
+  return {
+    port: {
+      lookUp: createLookUp(db, memory),
+      likeTerms: vocabulary.like,
+      knownTerms: vocabulary.known,
+      ...createVectorSearch(db, vectors),
+      maintain: async (load) =>
+        (await maintainWords(load)) || (load === 'idle' && (await vectors.fill())),
+      ...createIndexRebuild(db, memory),
+    },
+
+    *create({ organization_id, id }) {
+      yield* insert.run({ organization_id, id })
+    },
+
+    *lock(place) {
+      const state = yield* own((on: Runner) => lockIndex(on, place))
+      if (!state) return undefined
+      return {
+        insert: (passages) =>
+          own(async (on: Runner) => {
+            await insertVectors(on, place, passages)
+            vectors.grew(place)
+            await insertWords(on, memory, { state, passages })
+          }),
+
+        erase: (keys) =>
+          own(async (on: Runner) => {
+            await eraseVectors(on, place, keys)
+            await eraseWords(on, state, keys)
+          }),
+      }
+    },
+  }
+}
