@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { hashSecret } from '../server/identity/secrets.ts'
-import type { Ending } from '../server/storage/ports/turns.ts'
 import { openDatabase } from '../server/storage/drivers/sqlite/database.ts'
 import { inOneStep } from '../server/storage/drivers/sqlite/in-one-step.ts'
 import { createSqliteStore } from '../server/storage/drivers/sqlite/store.ts'
+import type { Ending } from '../server/storage/ports/turns.ts'
 import type { Store } from '../server/storage/store.ts'
 import { createCorpus } from './corpus.ts'
 import type { Tenant } from './service.ts'
@@ -195,9 +195,10 @@ const DOCUMENT_ROWS = `
     FROM numbers`
 
 const PAGE_ROWS = `
-  INSERT INTO pages (source_id, url, outcome, depth)
+  INSERT INTO pages (organization_id, source_id, url, outcome, depth)
   ${NUMBERS}
-  SELECT :source_id, printf('https://shop.test/%05d', n), iif(n % 400 = 0, 'gone', 'unchanged'), 2
+  SELECT :organization_id, :source_id, printf('https://shop.test/%05d', n),
+         iif(n % 400 = 0, 'gone', 'unchanged'), 2
     FROM numbers`
 
 /** Every answer cites one; the first ones are cited often. */
