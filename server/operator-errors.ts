@@ -1,6 +1,6 @@
 import { SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
-import { DatabaseFailure } from './storage/database-failure.ts'
+import { DatabaseFailure } from './storage/failures.ts'
 
 /**
  * The message of a failure for the operator, with the file and the remedy, which no API caller

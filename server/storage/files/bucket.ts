@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { ServiceError } from '../../contract/errors.ts'
 import { bucketAddress } from '../../contract/s3-config.ts'
+import { dataUnavailable } from '../failures.ts'
 import { SETTLED_MS, type UploadFiles } from '../ports/files.ts'
-import { dataUnavailable } from '../unavailable.ts'
 import { collect } from './collect.ts'
 
 /** A bucket of a service that speaks the protocol of Amazon S3, and the key for it. */

@@ -4,8 +4,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { PRIVATE_FILE, PRIVATE_FOLDERS } from '../../private-files.ts'
+import { dataUnavailable } from '../failures.ts'
 import { SETTLED_MS, type UploadFiles } from '../ports/files.ts'
-import { dataUnavailable } from '../unavailable.ts'
 import { tooLarge } from './collect.ts'
 
 /** Uploaded files in a folder, each named by its hash. */

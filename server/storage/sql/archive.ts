@@ -1,8 +1,8 @@
+import { RowRefused } from '../failures.ts'
 import type { Archive } from '../ports/archive.ts'
 import { contradiction } from '../rules/archive.ts'
 import { createArchiveWriting } from './archive-writing.ts'
 import { type Driver, sql } from './step.ts'
-import { NotUnique } from './unique.ts'
 
 const held = sql<{ organization_id: string }>(`
   SELECT 1 FROM collections WHERE organization_id = :organization_id
@@ -15,13 +15,8 @@ const held = sql<{ organization_id: string }>(`
    LIMIT 1
 `)
 
-/** What differs by engine: how one moment is read, and what a refused row throws. */
-interface Engine {
-  snapshot: Archive['snapshot']
-  isConstraint(error: unknown): boolean
-}
-
-export function createArchive(db: Driver, { snapshot, isConstraint }: Engine): Archive {
+/** How one moment is read differs by engine. */
+export function createArchive(db: Driver, snapshot: Archive['snapshot']): Archive {
   const write = createArchiveWriting()
   return {
     snapshot,
@@ -35,8 +30,7 @@ export function createArchive(db: Driver, { snapshot, isConstraint }: Engine): A
       try {
         await db.step(() => write(organization_id, part, row, spare))
       } catch (error) {
-        const isRefused = error instanceof NotUnique || isConstraint(error)
-        throw isRefused ? contradiction(part, error) : error
+        throw error instanceof RowRefused ? contradiction(part, error) : error
       }
     },
   }

@@ -1,9 +1,8 @@
 import type { StoredChange } from '../../ports/changes.ts'
 import { inPostgres } from '../../sql/dialect.ts'
 import type { Asked, Driver, StatementText, Step } from '../../sql/step.ts'
-import { NotUnique } from '../../sql/unique.ts'
 import type { Database, Runner, Transaction } from './database.ts'
-import { isTaken } from './failures.ts'
+import { toRefusal } from './failures.ts'
 import { numbered } from './statement.ts'
 
 /** Runs steps by awaiting each of their statements. */
@@ -41,7 +40,7 @@ async function perform<Made>(
     try {
       answer = await answerTo(asked)
     } catch (error) {
-      state = step.throw(isTaken(error) ? new NotUnique('Not unique.', { cause: error }) : error)
+      state = step.throw(toRefusal(error))
       continue
     }
     state = step.next(answer)

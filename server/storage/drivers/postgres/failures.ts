@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { ServiceError } from '../../../contract/errors.ts'
-import { dataUnavailable } from '../../unavailable.ts'
+import { dataUnavailable, RowRefused } from '../../failures.ts'
 
 /**
  * Whether a step changed nothing and may be made again as it was: it could not be put in an order
@@ -20,14 +20,10 @@ export function toServiceError(error: unknown): unknown {
   return isAway(error) || mayBeRetried(error) ? dataUnavailable(error) : error
 }
 
-/** Whether a constraint refused a second one of what is unique. */
-export function isTaken(error: unknown): boolean {
-  return codeOf(error) === '23505'
-}
-
-/** Whether a constraint of a table refused a row. */
-export function isConstraint(error: unknown): boolean {
-  return codeOf(error)?.startsWith('23') ?? false
+/** The refusal of a row by a constraint; any other error as it is. */
+export function toRefusal(error: unknown): unknown {
+  const code = codeOf(error)
+  return code?.startsWith('23') ? new RowRefused(error as Error, code === '23505') : error
 }
 
 /**

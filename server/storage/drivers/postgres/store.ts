@@ -47,7 +47,6 @@ import { openSnapshot } from './archive-reading.ts'
 import { watchChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { createPostgresDriver } from './driver.ts'
-import { isConstraint } from './failures.ts'
 import { findDamage } from './integrity.ts'
 
 /**
@@ -97,10 +96,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     problems: createProblems(driver),
     usage: createUsage(driver),
     audit: createAuditLog(driver),
-    archive: createArchive(driver, {
-      snapshot: (organization_id) => openSnapshot(db, organization_id),
-      isConstraint,
-    }),
+    archive: createArchive(driver, (organization_id) => openSnapshot(db, organization_id)),
     webhooks: createWebhooks(driver, owner),
 
     hearsAll: true,

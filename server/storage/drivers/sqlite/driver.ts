@@ -2,9 +2,7 @@ import type { Database, Statement as Prepared } from 'better-sqlite3'
 import type { StoredChange } from '../../ports/changes.ts'
 import { inSqlite } from '../../sql/dialect.ts'
 import type { Asked, Driver, StatementText, Step } from '../../sql/step.ts'
-import { NotUnique } from '../../sql/unique.ts'
-import { isTaken } from './conflicts.ts'
-import { toServiceError } from './failures.ts'
+import { toRefusal, toServiceError } from './failures.ts'
 import { isBusy, type LockQueue } from './lock-queue.ts'
 
 export interface SqliteDriver extends Driver {
@@ -34,7 +32,7 @@ export function createSqliteDriver(
     try {
       answer = answerTo(asked)
     } catch (error) {
-      return step.throw(isTaken(error) ? new NotUnique('Not unique.', { cause: error }) : error)
+      return step.throw(toRefusal(error))
     }
     return step.next(answer)
   }

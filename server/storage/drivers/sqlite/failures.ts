@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
-import { DatabaseFailure } from '../../database-failure.ts'
-import { dataUnavailable } from '../../unavailable.ts'
+import { DatabaseFailure, dataUnavailable, RowRefused } from '../../failures.ts'
 
 /** The sentence for each kind of failure, by SQLite's code (https://sqlite.org/rescode.html). */
 const KINDS: [code: RegExp, sentence: (file: string, message: string) => string][] = [
@@ -47,6 +46,15 @@ export function toServiceError(error: unknown, file: string): unknown {
 export function openingFailure(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   return databaseFailure(error, file) ?? new DatabaseFailure(damaged(file, error.message), error)
+}
+
+const TAKEN = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
+
+/** The refusal of a row by a constraint; any other error as it is. */
+export function toRefusal(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  if (!error.code.startsWith('SQLITE_CONSTRAINT')) return error
+  return new RowRefused(error, TAKEN.has(error.code))
 }
 
 function damaged(file: string, message: string): string {

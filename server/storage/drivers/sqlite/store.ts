@@ -47,7 +47,6 @@ import { createWebhooks } from '../../sql/webhooks.ts'
 import type { Store } from '../../store.ts'
 import { openSnapshot } from './archive-reading.ts'
 import { createChanges } from './changes.ts'
-import { isConstraint } from './conflicts.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
 import { createSqliteDriver } from './driver.ts'
 import { openingFailure } from './failures.ts'
@@ -143,7 +142,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     usage: createUsage(driver),
     audit: createAuditLog(driver),
     webhooks: createWebhooks(driver, owner),
-    archive: createArchive(driver, { snapshot, isConstraint }),
+    archive: createArchive(driver, snapshot),
     ping,
     checkpoint,
     check,
