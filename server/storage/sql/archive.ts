@@ -1,6 +1,7 @@
 import { RowRefused } from '../failures.ts'
 import type { Archive } from '../ports/archive.ts'
 import { contradiction } from '../rules/archive.ts'
+import { snapshotOf } from './archive-reading.ts'
 import { createArchiveWriting } from './archive-writing.ts'
 import { type Driver, sql } from './step.ts'
 
@@ -15,11 +16,10 @@ const held = sql<{ organization_id: string }>(`
    LIMIT 1
 `)
 
-/** How one moment is read differs by engine. */
-export function createArchive(db: Driver, snapshot: Archive['snapshot']): Archive {
+export function createArchive(db: Driver): Archive {
   const write = createArchiveWriting()
   return {
-    snapshot,
+    snapshot: async (organization_id) => snapshotOf(await db.moment(), organization_id),
 
     isEmpty: (organization_id) =>
       db.run(function* () {

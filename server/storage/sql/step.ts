@@ -69,6 +69,13 @@ export function* own<Connection, Made>(work: (on: Connection) => Made | Promise<
   return (yield { own: work }) as Made
 }
 
+/** The data as they were when it was opened, whatever is written meanwhile. */
+export interface Moment {
+  /** Runs a step that only reads. */
+  run<Read>(work: () => Step<Read>): Promise<Read>
+  close(): Promise<void>
+}
+
 /** Runs steps. Its promises reject with `service_unavailable` when the database is away. */
 export interface Driver {
   /**
@@ -80,6 +87,8 @@ export interface Driver {
   step<Made>(work: () => Step<Made>, isolation?: 'serializable' | 'read committed'): Promise<Made>
   /** Runs a step that only reads, all of one moment. */
   snapshot<Read>(work: () => Step<Read>): Promise<Read>
+  /** Of what is read from now on: it must be closed, and holds a connection until then. */
+  moment(): Promise<Moment>
   /** Runs a step whose statements are each a transaction of their own. */
   run<Made>(work: () => Step<Made>): Promise<Made>
 }

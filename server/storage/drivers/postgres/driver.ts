@@ -1,6 +1,6 @@
 import type { StoredChange } from '../../ports/changes.ts'
 import { inPostgres } from '../../sql/dialect.ts'
-import type { Asked, Driver, StatementText, Step } from '../../sql/step.ts'
+import type { Asked, Driver, Moment, StatementText, Step } from '../../sql/step.ts'
 import type { Database, Runner, Transaction } from './database.ts'
 import { toRefusal } from './failures.ts'
 import { numbered } from './statement.ts'
@@ -9,8 +9,31 @@ import { numbered } from './statement.ts'
 export function createPostgresDriver(db: Database): Driver {
   return {
     step: (work, isolation) => db.step((transaction) => within(transaction, work()), isolation),
+    moment: () => openMoment(db),
     snapshot: (work) => db.snapshot((snapshot) => reading(snapshot, work())),
     run: (work) => perform(db, work(), refuseToTell),
+  }
+}
+
+/** Holds one connection of the pool, whose one transaction sees nothing that is written later. */
+async function openMoment(db: Database): Promise<Moment> {
+  const opened = Promise.withResolvers<Runner>()
+  const closed = Promise.withResolvers<void>()
+  const ended = db.snapshot(async (snapshot) => {
+    // The moment of a transaction is that of its first statement.
+    await snapshot.query('SELECT 1', [])
+    opened.resolve(snapshot)
+    await closed.promise
+  })
+  ended.catch(opened.reject)
+  const snapshot = await opened.promise
+  return {
+    run: (work) => perform(snapshot, work(), refuseToTell),
+    async close() {
+      closed.resolve()
+      // What was read was read, also when the connection is lost in the end.
+      await ended.catch(() => undefined)
+    },
   }
 }
 

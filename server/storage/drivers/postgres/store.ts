@@ -43,7 +43,6 @@ import { createUsers } from '../../sql/users.ts'
 import { createVisitors } from '../../sql/visitors.ts'
 import { createWebhooks } from '../../sql/webhooks.ts'
 import type { Store } from '../../store.ts'
-import { openSnapshot } from './archive-reading.ts'
 import { watchChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { createPostgresDriver } from './driver.ts'
@@ -96,7 +95,7 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     problems: createProblems(driver),
     usage: createUsage(driver),
     audit: createAuditLog(driver),
-    archive: createArchive(driver, (organization_id) => openSnapshot(db, organization_id)),
+    archive: createArchive(driver),
     webhooks: createWebhooks(driver, owner),
 
     hearsAll: true,

@@ -1,9 +1,9 @@
-import type { Database, Statement as Prepared } from 'better-sqlite3'
+import SqliteDatabase, { type Database, type Statement as Prepared } from 'better-sqlite3'
 import type { StoredChange } from '../../ports/changes.ts'
 import { inSqlite } from '../../sql/dialect.ts'
-import type { Asked, Driver, StatementText, Step } from '../../sql/step.ts'
+import type { Asked, Driver, Moment, StatementText, Step } from '../../sql/step.ts'
 import { toRefusal, toServiceError } from './failures.ts'
-import { isBusy, type LockQueue } from './lock-queue.ts'
+import { createLockQueue, isBusy, type LockQueue } from './lock-queue.ts'
 
 export interface SqliteDriver extends Driver {
   /** Runs a step at once, as a part of the transaction that is open. */
@@ -70,9 +70,25 @@ export function createSqliteDriver(
   return {
     now,
     step: (work) => inTurn(() => transaction.immediate(work) as never, true),
+    moment: async () => openMoment(db.name),
     snapshot: (work) => inTurn(() => transaction.deferred(work) as never, false),
     run: (work) => inTurn(() => now(work()), false),
   }
+}
+
+/** Reads over a connection of its own, whose one transaction sees nothing that is written later. */
+function openMoment(file: string): Moment {
+  const db = new SqliteDatabase(file, { readonly: true, timeout: 5000 })
+  try {
+    db.exec('BEGIN')
+    // The moment of a transaction is that of its first read.
+    db.prepare('SELECT 1 FROM organizations LIMIT 1').get()
+  } catch (error) {
+    db.close()
+    throw toServiceError(error, file)
+  }
+  const { run } = createSqliteDriver(db, { queue: createLockQueue(), tell: () => undefined })
+  return { run, close: async () => void db.close() }
 }
 
 /** Lists are bound as JSON, which `dialect.ts` reads as rows. */

@@ -4,7 +4,6 @@ import { found } from '../../hot/inbox-search/sqlite.ts'
 import { createSearchIndex } from '../../hot/index/sqlite/search-index.ts'
 import { passageRows } from '../../hot/stored-passages/sqlite.ts'
 import { turnSteps } from '../../hot/turns/sqlite.ts'
-import type { Archive } from '../../ports/archive.ts'
 import { createApiKeys } from '../../sql/api-keys.ts'
 import { createArchive } from '../../sql/archive.ts'
 import { createAssistants } from '../../sql/assistants.ts'
@@ -45,7 +44,6 @@ import { createUsers } from '../../sql/users.ts'
 import { createVisitors } from '../../sql/visitors.ts'
 import { createWebhooks } from '../../sql/webhooks.ts'
 import type { Store } from '../../store.ts'
-import { openSnapshot } from './archive-reading.ts'
 import { createChanges } from './changes.ts'
 import { type OpenOptions, openDatabase } from './database.ts'
 import { createSqliteDriver } from './driver.ts'
@@ -94,9 +92,6 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
   const connection = { file: db.name, queue }
   const promised = <Port>(methods: Sync<Port>) => promisedOf(methods, connection)
   const index = createSearchIndex(db)
-  const { snapshot } = promised<Pick<Archive, 'snapshot'>>({
-    snapshot: (organization_id) => openSnapshot(db.name, organization_id),
-  })
   const { ping, check, checkpoint } = promised<Pick<SqliteStore, 'ping' | 'check' | 'checkpoint'>>(
     createChecks(db),
   )
@@ -142,7 +137,7 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     usage: createUsage(driver),
     audit: createAuditLog(driver),
     webhooks: createWebhooks(driver, owner),
-    archive: createArchive(driver, snapshot),
+    archive: createArchive(driver),
     ping,
     checkpoint,
     check,
