@@ -43,7 +43,7 @@ test.skipIf(missing.length > 0)(
     const serving = await svc.serve({
       SVC_SOURCE_ROOTS: join(svc.dir, 'examples'),
       SVC_FETCH_PRIVATE: '127.0.0.1',
-      SVC_RATE_IDENTITY: '120',
+      SVC_RATE_IDENTITY: '600',
       SVC_RATE_WIDGET: '20',
       SVC_RATE_DEPLOYMENT: '1200',
     })
