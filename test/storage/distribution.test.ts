@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database, Runner } from '../../server/storage/drivers/postgres/database.ts'
 import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
+import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
 import { LEASED_TABLES } from '../../server/storage/rules/leases.ts'
 import { inPostgres } from '../../server/storage/sql/dialect.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
@@ -219,6 +220,78 @@ describe('the schema of PostgreSQL', () => {
       SELECT 'extension', extname FROM pg_extension WHERE extname <> 'plpgsql'`)
 
     expect(found).toEqual([])
+  })
+})
+
+/** Tables of SQLite's own, which belong to an organization by what they belong to. */
+const BY_WHAT_THEY_BELONG_TO: Record<string, string> = {
+  fresh_postings: 'of a collection, by its number, which is shorter than two ids',
+  index_rebuild: 'of a collection, by its number',
+  index_resets: 'of a collection, by its number',
+  passage_lengths: 'of a collection, by its number',
+  passage_texts: 'of a passage, by its key',
+  posting_blocks: 'of a collection, by its number',
+  search_indexes: 'of a collection, by its number',
+  vocabulary: 'of a collection, by its number',
+}
+
+describe('the schema of SQLite', () => {
+  const OWN = "tables.type = 'table' AND tables.schema = 'main' AND tables.name NOT LIKE 'sqlite_%'"
+
+  async function read<Row>(query: string): Promise<Row[]> {
+    const db = openDatabase(join(await temporaryFolder(), 'svc.db'))
+    onTestFinished(() => void db.close())
+    return db.prepare<[], Row>(query).all()
+  }
+
+  const isOfOrganization = ({ table }: { table: string }) =>
+    !(table in OF_THE_INSTALLATION) && !(table in BY_WHAT_THEY_BELONG_TO)
+
+  test('has tables of PostgreSQL alone, but for those of its index', async () => {
+    const tables = await read<{ name: string }>(
+      `SELECT name FROM pragma_table_list AS tables WHERE ${OWN}`,
+    )
+    const ofPostgres = new Set(await tablesOfOrganizations())
+
+    const others = tables.filter(
+      ({ name }) => isOfOrganization({ table: name }) && !ofPostgres.has(name),
+    )
+
+    expect(tables.length).toBeGreaterThan(50)
+    expect(others).toEqual([])
+  })
+
+  test('has the organization first in each key and index of an organization’s table', async () => {
+    const indexes = await read<{ table: string; index: string; first: string }>(`
+      SELECT tables.name AS "table", indexes.name AS "index", columns.name AS first
+        FROM pragma_table_list AS tables
+        JOIN pragma_index_list(tables.name) AS indexes
+        JOIN pragma_index_info(indexes.name) AS columns ON seqno = 0
+       WHERE ${OWN}`)
+
+    const ofOrganizations = indexes.filter(isOfOrganization)
+
+    expect(ofOrganizations.length).toBeGreaterThan(60)
+    expect(ofOrganizations.filter(({ first }) => first !== 'organization_id')).toEqual([])
+  })
+
+  test('has foreign keys within an organization alone', async () => {
+    const keys = await read<{ table: string; parent: string; from: string }>(`
+      SELECT tables.name AS "table", keys."table" AS parent, "from"
+        FROM pragma_table_list AS tables
+        JOIN pragma_foreign_key_list(tables.name) AS keys ON keys.seq = 0
+       WHERE ${OWN}`)
+
+    const within = keys.filter(
+      (key) => isOfOrganization(key) && isOfOrganization({ table: key.parent }),
+    )
+
+    expect(within.length).toBeGreaterThan(30)
+    expect(within.filter(({ from }) => from !== 'organization_id')).toEqual([])
+  })
+
+  test('has no triggers', async () => {
+    expect(await read("SELECT name FROM sqlite_schema WHERE type = 'trigger'")).toEqual([])
   })
 })
 

@@ -160,7 +160,7 @@ function migrate(db: Database.Database, file: string, migrations: Migration[]): 
   declareTranscriptWords(db)
   // A table that is made anew is dropped, and nothing that refers to it may go with it.
   db.pragma('foreign_keys = off')
-  for (const migration of pending) apply(db, migration)
+  for (const migration of pending) apply(db, migration, migration === pending.at(-1))
   db.transaction(() => estimateRows(db)).immediate()
   db.pragma('foreign_keys = on')
 }
@@ -177,11 +177,11 @@ function wayBack(file: string, newest: number): string {
 }
 
 /** In one transaction with its number, read again in case another connection was first. */
-function apply(db: Database.Database, { number, sql }: Migration): void {
+function apply(db: Database.Database, { number, sql }: Migration, isLast: boolean): void {
   const step = db.transaction(() => {
     if (schemaVersion(db) >= number) return
     db.exec(sql)
-    const [orphan] = db.pragma('foreign_key_check') as { table: string }[]
+    const [orphan] = isLast ? (db.pragma('foreign_key_check') as { table: string }[]) : []
     if (orphan) throw new Error(`A row of ${orphan.table} refers to one that is missing.`)
     db.pragma(`user_version = ${number}`)
   })
