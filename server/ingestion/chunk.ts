@@ -1,5 +1,5 @@
 import { splitSentences } from '../text/sentences.ts'
-import type { Block, Section } from './extracted.ts'
+import type { Block, BlockKind, Section } from './extracted.ts'
 
 /** A passage before it is analysed and embedded. */
 export interface DraftPassage {
@@ -143,7 +143,7 @@ function unitsOf(blocks: Block[]): string[] {
 function introduces(text: string, before: Block | undefined, { kind }: Block): boolean {
   if (/(?:[:：]\**|^#{2,6} [^\n]*)$/.test(text)) return true
   const isShort = before?.kind === 'paragraph' && before.text.length <= MAX_INTRODUCTION
-  return isShort && (kind === 'list' || kind === 'table' || kind === 'code')
+  return isShort && INTRODUCED.has(kind)
 }
 
 /** A block after its introduction; it is cut where the two do not fit into a passage. */
@@ -154,6 +154,8 @@ function introduced(introduction: string, block: Block): string[] {
   return first === '' ? [introduction, ...split(block)] : [`${introduction}\n\n${first}`, ...rest]
 }
 
+const INTRODUCED = new Set<BlockKind>(['steps', 'bullets', 'definition', 'table', 'code'])
+
 function split(block: Block): string[] {
   const { kind, text } = block
   return text.length <= (kind === 'paragraph' ? TARGET_LENGTH : MAX_LENGTH) ? [text] : cut(block)
@@ -162,14 +164,17 @@ function split(block: Block): string[] {
 function cut({ kind, text }: Block): string[] {
   switch (kind) {
     case 'paragraph':
+    case 'caption':
       return pack(sentences(text), '')
-    case 'list':
+    case 'steps':
+    case 'bullets':
+    case 'definition':
       return pack(listItems(text).flatMap(splitItem), '\n')
     case 'table':
       return splitTable(text)
     case 'code':
       return splitCode(text)
-    case 'quote':
+    case 'quotation':
       return pack(text.split('\n').flatMap(fitting), '\n')
   }
 }

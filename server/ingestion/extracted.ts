@@ -1,12 +1,39 @@
 /** The result of reading any format, so that one `chunk` serves all. */
 
-export type BlockKind = 'paragraph' | 'list' | 'table' | 'code' | 'quote'
+export type BlockKind =
+  | 'paragraph'
+  | 'steps'
+  | 'bullets'
+  | 'definition'
+  | 'table'
+  | 'code'
+  | 'quotation'
+  | 'caption'
 
-/** A piece of text that is best kept whole, in Markdown. */
+/** A piece of text that is best kept whole. */
 export interface Block {
   kind: BlockKind
+  /**
+   * Markdown: of steps a numbered list, of bullets and definitions one with bullets (a term in bold
+   * and a colon before what it means), of a table one with its header, of code a fence.
+   */
   text: string
+  /** Of the admonition that it stands in: `note`, `tip`, `warning` or as the page names it. */
+  admonition?: string
+  /** What is written in bold in place of a heading above it, as plain text; `text` has it as well. */
+  title?: string
 }
+
+/** What the text under a heading is for, where the structure of its page says so. */
+export type SectionRole =
+  | 'problem'
+  | 'cause'
+  | 'solution'
+  | 'procedure'
+  | 'reference'
+  | 'glossary'
+  | 'question'
+  | 'changelog'
 
 /** The text under one heading, or on one page. */
 export interface Section {
@@ -16,6 +43,7 @@ export interface Section {
   fragment: string | null
   /** From 1; only where the format has pages. */
   page: number | null
+  role?: SectionRole
   blocks: Block[]
 }
 

@@ -7,7 +7,7 @@ const paragraph = (length: number) => block('paragraph', 'a'.repeat(length))
 
 /** A list of items that are so long. */
 const list = (...items: number[]) =>
-  block('list', items.map((length) => `- ${'a'.repeat(length - 2)}`).join('\n'))
+  block('bullets', items.map((length) => `- ${'a'.repeat(length - 2)}`).join('\n'))
 
 function section(headings: string[], ...blocks: Block[]): Section {
   return { headings, fragment: null, page: null, blocks }
@@ -29,17 +29,17 @@ describe('how much a passage holds', () => {
     ['one block more where it has less than 300', [paragraph(299), paragraph(1000)], [1301]],
     ['no block more where it has 300', [paragraph(300), paragraph(1000)], [300, 1000]],
     ['a paragraph of 1,200', [paragraph(1200)], [1200]],
-    ['a list of 2,400', [block('list', `- ${'a'.repeat(2398)}`)], [2400]],
+    ['a list of 2,400', [block('bullets', `- ${'a'.repeat(2398)}`)], [2400]],
     ['a word of 2,400', [paragraph(2400)], [2400]],
     ['a longer word in parts', [paragraph(2401)], [1200, 1200, 1]],
-    ['what introduces', [block('paragraph', 'Do:'), block('list', '-'.repeat(2395))], [2400]],
+    ['what introduces', [block('paragraph', 'Do:'), block('bullets', '-'.repeat(2395))], [2400]],
     ['a list after a paragraph of 300', [paragraph(300), list(1000)], [1302]],
     ['no list after a longer one', [paragraph(301), list(1000)], [301, 1000]],
     ['items of a long list up to 1,200', [list(599, 600, 599, 600, 500)], [1200, 1200, 500]],
     ['no more items', [list(600, 600, 599, 600, 500)], [600, 1200, 1101]],
     [
       'what would be too long apart',
-      [block('paragraph', 'Do:'), block('list', '-'.repeat(2396))],
+      [block('paragraph', 'Do:'), block('bullets', '-'.repeat(2396))],
       [3, 2396],
     ],
   ])('%s', (_, blocks, expected) => {
@@ -47,7 +47,7 @@ describe('how much a passage holds', () => {
   })
 
   test('a long part is cut at a blank of its second half, never within a character', () => {
-    const cut = (text: string) => chunk([section([], block('quote', text))]).map(({ text }) => text)
+    const cut = (text: string) => chunk([section([], block('quotation', text))]).map(({ text }) => text)
 
     expect(cut(`${'a'.repeat(700)} ${'b'.repeat(2000)}`).map((text) => text[0])).toEqual([
       'a',
@@ -127,14 +127,14 @@ describe('long blocks', () => {
   test('lists are cut between the items of the outermost list only', () => {
     const item = `1. ${'a'.repeat(490)}\n   - ${'b'.repeat(490)}`
 
-    const cut = passages('list', lines(6, item))
+    const cut = passages('bullets', lines(6, item))
 
     expect(cut).toHaveLength(6)
     expect(cut.every((text) => text === item)).toBe(true)
   })
 
   test('indented lists are cut between their items', () => {
-    const cut = passages('list', lines(5, `  * ${'a'.repeat(596)}`))
+    const cut = passages('bullets', lines(5, `  * ${'a'.repeat(596)}`))
 
     expect(cut.map((text) => text.trim().slice(0, 3))).toEqual(Array(5).fill('* a'))
   })
@@ -173,7 +173,7 @@ describe('long blocks', () => {
   })
 
   test('quotes are cut between lines, and blank lines at a cut go', () => {
-    const cut = passages('quote', lines(20, `> ${'a'.repeat(298)}\n`))
+    const cut = passages('quotation', lines(20, `> ${'a'.repeat(298)}\n`))
 
     expect(cut.every((text) => text.startsWith('> a') && text.endsWith('a'))).toBe(true)
     expect(cut.length).toBeGreaterThan(4)

@@ -103,14 +103,14 @@ test('a long table is cut between rows with its header repeated, a long list bet
   ).join('\n')
 
   const tables = chunk([section([], { kind: 'table', text: `| N | V |\n| --- | --- |\n${rows}` })])
-  const lists = chunk([section([], { kind: 'list', text: items })])
+  const lists = chunk([section([], { kind: 'bullets', text: items })])
 
   expect(tables.every(({ text }) => text.startsWith('| N | V |\n| --- | --- |\n| '))).toBe(true)
   expect(lists.every(({ text }) => text.startsWith('- item') && text.endsWith('more'))).toBe(true)
 })
 
 test('what introduces a list or code stays with it', () => {
-  const list: Block = { kind: 'list', text: `- ${'long item '.repeat(100)}` }
+  const list: Block = { kind: 'bullets', text: `- ${'long item '.repeat(100)}` }
   const passages = chunk([section([], sentences(20), 'Do this:', list)])
 
   expect(passages.at(-1)?.text).toMatch(/^Do this:\n\n- long item/)
@@ -123,7 +123,7 @@ test('a long list is cut between nested items with what they are nested in', () 
   )
   const text = ['- Windows', '- Linux', ...nested, '- macOS'].join('\n')
 
-  const passages = chunk([section(['Install'], { kind: 'list', text })])
+  const passages = chunk([section(['Install'], { kind: 'bullets', text })])
 
   expect(passages.length).toBeGreaterThan(2)
   for (const passage of passages.slice(1)) expect(passage.text).toMatch(/^- Linux\n {4}- Step/)
@@ -138,14 +138,14 @@ test.each([
     '\n',
   )
 
-  const passages = chunk([section([], sentences(30), lead, { kind: 'list', text: items })])
+  const passages = chunk([section([], sentences(30), lead, { kind: 'bullets', text: items })])
 
   expect(passages.find(({ text }) => text.includes(lead))?.text).toContain('\n\n1. Step')
   expect(passages.flatMap(({ text }) => text.match(/\d+\. Step/g) ?? [])).toHaveLength(55)
 })
 
 test('no text makes a passage of more than 2,400 characters, and none is lost', () => {
-  const kind = constantFrom<Block['kind']>('paragraph', 'list', 'table', 'code', 'quote')
+  const kind = constantFrom<Block['kind']>('paragraph', 'bullets', 'table', 'code', 'quotation')
   const text = string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((word) =>
     `${word} `.repeat(150),
   )

@@ -26,13 +26,13 @@ test('lists, tables, notes and terms of AsciiDoc are what they are', async () =>
     '* One\n** Inner\n* Two\n\nWARNING: Hot.\n\n[NOTE]\n====\nFirst.\n\nSecond.\n====\n\n|===\n|A |B\n\n|1 |2\n|===\n\nterm:: what it is\n\nText.footnote:[Of interest.]\n\nPress kbd:[Ctrl+C].\n'
 
   expect(await kinds('a.adoc', source)).toEqual([
-    ['list', '- One\n  - Inner\n- Two'],
+    ['bullets', '- One\n  - Inner\n- Two'],
     ['paragraph', 'Warning: Hot.'],
     ['paragraph', 'Note:'],
     ['paragraph', 'First.'],
     ['paragraph', 'Second.'],
     ['table', '| A | B |\n| --- | --- |\n| 1 | 2 |'],
-    ['list', '- **term**: what it is'],
+    ['definition', '- **term**: what it is'],
     ['paragraph', 'Text.'],
     ['paragraph', 'Press `Ctrl`+`C`.'],
     ['paragraph', '1. Of interest.'],

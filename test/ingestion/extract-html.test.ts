@@ -226,11 +226,11 @@ describe('the text of an HTML page (docs/behaviour.md#formats)', () => {
 
     expect((await kinds('a.html', html)).map(([kind]) => kind)).toEqual([
       'paragraph',
-      'list',
-      'list',
+      'bullets',
+      'steps',
       'table',
       'code',
-      'quote',
+      'quotation',
       'paragraph',
     ])
   })

@@ -122,11 +122,11 @@ describe('blocks of Markdown', () => {
 
     expect(await kinds('a.md', source)).toEqual([
       ['paragraph', 'A'],
-      ['list', '- B'],
-      ['list', '1. C'],
+      ['bullets', '- B'],
+      ['steps', '1. C'],
       ['table', '| D |\n| - |\n| E |'],
       ['code', '```\nF\n```'],
-      ['quote', '> G'],
+      ['quotation', '> G'],
       ['paragraph', 'text:'],
       ['code', '```\nH\n  I\n```'],
     ])

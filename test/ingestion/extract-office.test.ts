@@ -54,7 +54,7 @@ describe('Presentations', () => {
     ])
     expect(await kinds('talk.pptx', document)).toEqual([
       ['paragraph', 'To all'],
-      ['list', '- Get a badge & a key\n- Meet the team'],
+      ['bullets', '- Get a badge & a key\n- Meet the team'],
       ['table', '| Room |  |\n| --- | --- |\n| Lab | 3 |'],
       ['paragraph', 'New'],
     ])
@@ -140,7 +140,7 @@ describe('OpenDocument texts', () => {
     ])
     expect(await kinds('a.odt', document)).toEqual([
       ['paragraph', 'Thirty days (pro rata), [see](https://x.test/a?b=%22c%22).'],
-      ['list', '- One\n  - Inner'],
+      ['bullets', '- One\n  - Inner'],
       ['table', '| Year | Days |\n| --- | --- |\n| 1 | 25 |'],
     ])
   })

@@ -9,8 +9,8 @@ describe('plain text (docs/behaviour.md#formats)', () => {
     expect(await kinds('a.txt', source)).toEqual([
       ['paragraph', 'One\ntwo'],
       ['paragraph', 'Three'],
-      ['list', '- four\n- five'],
-      ['list', ' 1. six'],
+      ['bullets', '- four\n- five'],
+      ['steps', ' 1. six'],
     ])
     expect((await read('guides/first_steps.txt', source)).title.toLowerCase()).toBe('first steps')
   })

@@ -155,7 +155,7 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     if (rows.length === 1 && cells.length === 2) {
       return ['paragraph', labelled(cells, '', 0).replace(/^- /, '')]
     }
-    if (isLabelled($, rows) || isRich($, rows)) return ['list', items(rows, '', 0)]
+    if (isLabelled($, rows) || isRich($, rows)) return ['definition', items(rows, '', 0)]
     return ['table', markdownTable(rows.map((each) => each.map(cell)))]
   }
 

@@ -263,16 +263,17 @@ function createWalker($: CheerioAPI, base: string | null) {
       case 'p':
         return [['paragraph', inlineChildren(node, 0)]]
       case 'ul':
+        return [['bullets', list(node, '', 0)]]
       case 'ol':
-        return [['list', list(node, '', 0)]]
+        return [['steps', list(node, '', 0)]]
       case 'table':
         return table(node)
       case 'dl':
-        return isListOfTerms($, node) ? [['list', terms(node)]] : null
+        return isListOfTerms($, node) ? [['definition', terms(node)]] : null
       case 'pre':
         return [['code', code(node)]]
       case 'blockquote':
-        return $(node).find(QUOTED_BLOCKS).length > 0 ? null : [['quote', quote(node)]]
+        return $(node).find(QUOTED_BLOCKS).length > 0 ? null : [['quotation', quote(node)]]
       default:
         return null
     }

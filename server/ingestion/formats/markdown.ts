@@ -59,12 +59,12 @@ function withoutAdmonitions(source: string): string {
 
 const KINDS: Record<string, BlockKind> = {
   paragraph_open: 'paragraph',
-  bullet_list_open: 'list',
-  ordered_list_open: 'list',
+  bullet_list_open: 'bullets',
+  ordered_list_open: 'steps',
   table_open: 'table',
   fence: 'code',
   code_block: 'code',
-  blockquote_open: 'quote',
+  blockquote_open: 'quotation',
 }
 
 function createReader({

@@ -86,9 +86,11 @@ function paragraphs(lines: string[]): Block[] {
     const text = match[0].trimEnd()
     const kind = text.startsWith('```')
       ? 'code'
-      : /^\s*(?:[-*+•]|\d+[.)])\s/.test(text)
-        ? 'list'
-        : 'paragraph'
+      : /^\s*[-*+•]\s/.test(text)
+        ? 'bullets'
+        : /^\s*\d+[.)]\s/.test(text)
+          ? 'steps'
+          : 'paragraph'
     const shown = kind === 'code' ? text : escapeTags(text)
     blocks.push({ kind, text: kind === 'paragraph' ? shown.trim() : shown })
   }

@@ -138,7 +138,7 @@ function paragraph(text: string): Block | null {
 
 function list(items: string[]): Block | null {
   return items.length > 0
-    ? { kind: 'list', text: items.map((item) => `- ${item}`).join('\n') }
+    ? { kind: 'bullets', text: items.map((item) => `- ${item}`).join('\n') }
     : null
 }
 
