@@ -55,6 +55,8 @@ export interface Content {
   sections: Section[]
   /** Names of the pages above it, by which it is found as well. */
   breadcrumbs?: string[]
+  /** What the page says that it is about, outside of its text; it is searched and never quoted. */
+  description?: string
 }
 
 /** The parts of a page that are its content, as CSS selectors. */

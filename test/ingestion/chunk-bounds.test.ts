@@ -47,7 +47,8 @@ describe('how much a passage holds', () => {
   })
 
   test('a long part is cut at a blank of its second half, never within a character', () => {
-    const cut = (text: string) => chunk([section([], block('quotation', text))]).map(({ text }) => text)
+    const cut = (text: string) =>
+      chunk([section([], block('quotation', text))]).map(({ text }) => text)
 
     expect(cut(`${'a'.repeat(700)} ${'b'.repeat(2000)}`).map((text) => text[0])).toEqual([
       'a',
