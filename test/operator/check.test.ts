@@ -247,6 +247,11 @@ test.each<[string, string, RegExp]>([
     /1 passages belong to no document/,
   ],
   [
+    'a wrong count',
+    'UPDATE collections SET passage_count = passage_count + 1',
+    /The collection .+ counts 41 passages and holds 40\./,
+  ],
+  [
     'a reference to nothing',
     "PRAGMA foreign_keys = off; UPDATE sources SET collection_id = 'x'",
     /sources refers to no row/,

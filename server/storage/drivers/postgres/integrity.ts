@@ -2,12 +2,12 @@ import { DatabaseError } from 'pg'
 import { damagedWordIndexes } from '../../hot/index/postgres/word-index-integrity.ts'
 import {
   tellChangedPassages,
-  tellMiscounted,
   tellReference,
   tellStrayPassages,
   tellStrayVectors,
   tellUnreadable,
 } from '../../rules/integrity.ts'
+import { miscounted } from '../../sql/integrity.ts'
 import { digestsOf } from '../../sql/passages.ts'
 import type { Database, Runner } from './database.ts'
 import { reading } from './driver.ts'
@@ -57,13 +57,6 @@ interface Digested {
   path: string
   source: string
   digest: string
-}
-
-interface Counts {
-  id: string
-  name: string
-  counted: number
-  held: number
 }
 
 const organizations = sql<object, { id: string }>('SELECT id FROM organizations ORDER BY id')
@@ -118,30 +111,6 @@ const strayVectors = sql<Of, { count: number }>(`
                         AND key = passage_vectors.key
                         AND collection_id = passage_vectors.collection_id)
 `)
-const miscounts = [
-  miscountOf('collection', 'documents'),
-  miscountOf('collection', 'passages'),
-  miscountOf('source', 'documents'),
-]
-
-/** A count that is kept in a row of `collections` or `sources`, and how to find wrong ones. */
-function miscountOf(owner: 'collection' | 'source', of: 'documents' | 'passages') {
-  const count = of === 'documents' ? 'document_count' : 'passage_count'
-  const held = of === 'documents' ? 'count(*)' : 'sum(passage_count)'
-  const find = sql<Of, Counts>(`
-    SELECT id, name, ${count} AS counted, coalesce(held, 0) AS held
-      FROM ${owner}s
-      LEFT JOIN (SELECT ${owner}_id AS owner, ${held} AS held
-                   FROM documents
-                  WHERE organization_id = :organization_id
-                  GROUP BY ${owner}_id) AS documents
-        ON owner = id
-     WHERE organization_id = :organization_id AND ${count} <> coalesce(held, 0)
-     ORDER BY id
-  `)
-  return { owner, of, find }
-}
-
 /**
  * Checks what the database's own tools cannot know, and returns one sentence for each finding:
  * references that are no foreign keys, documents whose passages are not those that were published,
@@ -160,7 +129,7 @@ export async function findDamage(db: Database): Promise<string[]> {
 const PARTS = [
   brokenReferences,
   changedPassages,
-  miscounted,
+  (on: Runner, organization_id: string) => reading(on, miscounted(organization_id)),
   damagedWordIndexes,
   async (on: Runner, organization_id: string) =>
     tellStrayVectors(
@@ -213,14 +182,4 @@ async function changedPassages(on: Runner, organization_id: string): Promise<str
   }
   const strays = await strayPassages.get(on, { organization_id })
   return [...findings, ...tellStrayPassages(strays?.count ?? 0)]
-}
-
-async function miscounted(on: Runner, organization_id: string): Promise<string[]> {
-  const findings: string[] = []
-  for (const { owner, of, find } of miscounts) {
-    for (const row of await find.all(on, { organization_id })) {
-      findings.push(tellMiscounted({ ...row, owner, of }))
-    }
-  }
-  return findings
 }

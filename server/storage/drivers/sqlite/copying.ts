@@ -55,9 +55,7 @@ const IS_HELD = `
   SELECT 1 FROM organizations UNION ALL SELECT 1 FROM users UNION ALL SELECT 1 FROM claim_codes`
 const LAST_NUMBERS = `
   SELECT id AS organization_id,
-         (SELECT coalesce(max(passages.key), 0)
-            FROM passages JOIN collections ON collections.id = collection_id
-           WHERE collections.organization_id = organizations.id) AS passage
+         (SELECT coalesce(max(key), 0) FROM passages WHERE organization_id = id) AS passage
     FROM organizations
    ORDER BY id`
 
@@ -105,24 +103,17 @@ function columnsOf(db: Database, table: string): string[] {
   return (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
 }
 
-/** In one transaction, without the triggers, which would count what is counted already. */
+/** In one transaction. */
 async function write<Result>(
   db: Database,
   numbers: LastNumbers[],
   work: (writer: TableWriter) => Promise<Result>,
 ): Promise<Result> {
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
-    )
-    .all()
   db.pragma('foreign_keys = off')
   db.exec('BEGIN IMMEDIATE')
   try {
-    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`)
     const made = await work(writerOf(db, numbers))
     for (const statement of DERIVED) db.exec(statement)
-    for (const { sql } of triggers) db.exec(sql)
     const [orphan] = db.pragma('foreign_key_check') as { table: string }[]
     if (orphan) throw new Error(`A row of ${orphan.table} refers to one that is missing.`)
     db.exec('COMMIT')

@@ -7,13 +7,15 @@ import {
   tellStrayVectors,
   tellUnreadable,
 } from '../../rules/integrity.ts'
+import { miscounted } from '../../sql/integrity.ts'
+import { createSqliteDriver } from './driver.ts'
+import { createLockQueue } from './lock-queue.ts'
 import { createPassageDigest } from './passage-digest.ts'
 
 /**
  * Checks a database and returns one sentence for each finding: damaged pages and indexes,
- * dangling references, documents whose passages are not those that were
- * published, and search indexes without exactly one entry for each passage
- * (docs/behaviour.md#integrity-check). It reads one snapshot, in bounded memory, and never throws
+ * dangling references, documents whose passages are not those that were published, wrong counts, and
+ * search indexes without exactly one entry for each passage (docs/behaviour.md#integrity-check). It reads one snapshot, in bounded memory, and never throws
  * for damage. `quick` does not compare indexes with their tables.
  */
 export function findDamage(db: Database.Database, { quick = false } = {}): string[] {
@@ -21,7 +23,8 @@ export function findDamage(db: Database.Database, { quick = false } = {}): strin
     () => damagedPages(db, quick),
     () => brokenReferences(db),
     () => changedPassages(db),
-    () => miscounted(db),
+    () => wrongCounts(db),
+    () => badIndexes(db),
   ]
   const look = db.transaction(() => parts.flatMap(readable))
   return [...new Set(readable(look))]
@@ -84,8 +87,14 @@ function changedPassages(db: Database.Database): string[] {
   return [...findings, ...tellStrayPassages(strays ?? 0)]
 }
 
+function wrongCounts(db: Database.Database): string[] {
+  const { now } = createSqliteDriver(db, { queue: createLockQueue(), tell: () => undefined })
+  const organizations = db.prepare<[], string>('SELECT id FROM organizations').pluck().all()
+  return organizations.flatMap((organization_id) => now(miscounted(organization_id)))
+}
+
 /** Compares the indexes of each collection with its passages. */
-function miscounted(db: Database.Database): string[] {
+function badIndexes(db: Database.Database): string[] {
   const collections = db
     .prepare<[], { number: number; id: string }>('SELECT number, id FROM collections')
     .all()
