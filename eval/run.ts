@@ -8,9 +8,11 @@
  *                   [--json]
  *
  *   npm run eval -- --data FOLDER --models [--without number,name]
+ *   npm run eval -- --reading FOLDER… [--rendered FOLDER…] [--furniture FILE] [--findings FILE]
  *
  * `--models` measures how written answers of a configured model come through the checks
  * (`models/run.ts`), by all rules or without some, and how much of them is shown and taken back.
+ * `--reading` measures how folders of documentation are read, without questions (`reading/run.ts`).
  * FOLDER has a folder for each set
  * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
  * `--baseline` also asks a simple ranking and prints its nDCG@10 beside the product's. A second
@@ -35,6 +37,7 @@ import { declinedVariants } from './declined-variants.ts'
 import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
 import { evaluateModels } from './models/run.ts'
+import { reportReading } from './reading/run.ts'
 import {
   foreignQuestions,
   linesOf,
@@ -46,7 +49,8 @@ import {
 } from './sets.ts'
 import { tableOf, variantTableOf } from './table.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     data: { type: 'string' },
     sets: { type: 'string' },
@@ -62,8 +66,17 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
+    reading: { type: 'string' },
+    rendered: { type: 'string', multiple: true, default: [] },
+    furniture: { type: 'string' },
+    findings: { type: 'string' },
   },
 })
+if (values.reading !== undefined) {
+  const report = await reportReading([values.reading, ...positionals], values)
+  process.stdout.write(`${report}\n`)
+  process.exit()
+}
 if (!values.data) {
   process.stderr.write('eval: --data FOLDER names the folder that holds the sets.\n')
   process.exit(2)
