@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import { searchDefinitions } from '../server/answering/search-definitions.ts'
+import type { Passage } from '../server/contract/document.ts'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
@@ -61,7 +62,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
 
   const reply = createReply((request, signal) => retrieve({ ...request, ...asker }, signal), model)
 
-  async function suggestedBy(passage: RetrievedPassage): Promise<string[]> {
+  async function suggestedBy(passage: Passage): Promise<string[]> {
     const passages = [{ ...passage, number: 1 }]
     const prompt = { task: 'follow_ups' as const, system: '', turns: [], question: '', passages }
     let text = ''
@@ -78,8 +79,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
       const { organization_id } = library
       const page = await store.passages.list(organization_id, document, { limit: 100 })
       for (const passage of page?.data ?? []) {
-        const found = { ...passage, key: 0, position: 0, score: 0 }
-        for (const question of await suggestedBy(found)) suggested.add(question)
+        for (const question of await suggestedBy(passage)) suggested.add(question)
       }
     }
     return [...suggested]
@@ -89,6 +89,6 @@ export async function openOwn(corpus: CorpusDocument[]) {
 }
 
 /** Whether a passage is from the section with this heading, which chunking may have merged. */
-export function isOfSection({ anchor, text }: RetrievedPassage, heading: string): boolean {
-  return anchor?.split(' › ').includes(heading) === true || text.includes(`# ${heading}`)
+export function isOfSection({ headings, text }: RetrievedPassage, heading: string): boolean {
+  return headings.includes(heading) || text.includes(`# ${heading}`)
 }

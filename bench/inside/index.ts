@@ -184,11 +184,12 @@ function changedDocument(corpus: Corpus) {
   const { title } = corpus.passage()
   const passages = Array.from({ length: DOCUMENT_PASSAGES }, (_, position) => {
     const { heading, text } = corpus.passage()
-    const { terms } = analyzePassage({ title, headings: heading, text })
-    const place = { headings: [heading], anchor: heading, fragment: null, page: null }
-    return { position, ...place, text, terms }
+    const { terms } = analyzePassage({ title, headings: [heading], text })
+    const place = { section: position, headings: [heading], fragment: null, page: null }
+    return { position, ...place, role: null, blocks: [], text, terms }
   })
-  const extraction = { ok: true as const, title, url: null, media_type: 'text/markdown', passages }
+  const about = { title, description: null, url: null, media_type: 'text/markdown' }
+  const extraction = { ok: true as const, ...about, passages }
   return {
     id,
     known: false,

@@ -77,7 +77,7 @@ export interface Text {
 
 export function analyzed(corpus: Corpus): Text {
   const { title, heading, text } = corpus.passage()
-  return { title, heading, text, analysis: analyzePassage({ title, headings: heading, text }) }
+  return { title, heading, text, analysis: analyzePassage({ title, headings: [heading], text }) }
 }
 
 interface Preparing {
@@ -288,7 +288,11 @@ export async function insert(
       .map(({ text, heading, analysis }, position) => ({
         id: newId(),
         position,
-        anchor: heading,
+        section_id: null,
+        headings: [heading],
+        page: null,
+        role: null,
+        blocks: [],
         url: null,
         text,
         ...analysis,

@@ -1,9 +1,9 @@
 import type { FollowUps, Message } from '../contract/conversation.ts'
-import type { Passage, PassageWithNeighbours } from '../contract/document.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { codePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'
+import type { FoundPassage, StoredPassage } from '../storage/ports/passages.ts'
 import type { Store } from '../storage/store.ts'
 import { spokenLanguageOf } from '../text/language.ts'
 import { lettersOf } from '../text/letters.ts'
@@ -106,7 +106,7 @@ export function createFollowUps(needs: FollowUpNeeds) {
   async function citedPassages(
     organization_id: string,
     { citations }: Message,
-  ): Promise<PassageWithNeighbours[]> {
+  ): Promise<FoundPassage[]> {
     const found = await Promise.all(
       citations.map(({ source_id }) => store.passages.find(organization_id, source_id)),
     )
@@ -127,12 +127,12 @@ export function createFollowUps(needs: FollowUpNeeds) {
 }
 
 /** The passages, then those before and after them in their documents, each once. */
-function withNeighbours(cited: PassageWithNeighbours[]): Passage[] {
+function withNeighbours(cited: FoundPassage[]): StoredPassage[] {
   const beside = cited.flatMap(({ previous, next }) => [next, previous].filter(isPassage))
   return [...new Map([...cited, ...beside].map((each) => [each.source_id, each])).values()]
 }
 
-function isPassage(passage: Passage | null): passage is Passage {
+function isPassage(passage: StoredPassage | null): passage is StoredPassage {
   return passage !== null
 }
 
@@ -141,7 +141,7 @@ function isFruitful({ abstained, status, text, citations }: Message): boolean {
 }
 
 /** The lines of the model that are plain questions about the passages; others are not corrected. */
-function chosen(text: string, asked: string[], passages: Passage[]): string[] {
+function chosen(text: string, asked: string[], passages: StoredPassage[]): string[] {
   const evidence = passages.map(evidenceOf)
   const follow_ups: string[] = []
   const seen = new Set(asked.map(lettersOf))

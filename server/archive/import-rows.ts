@@ -9,9 +9,9 @@ import {
 } from '../contract/archive.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { createInvitationToken, createWidgetKey, hashSecret } from '../identity/secrets.ts'
-import { createPassageIds } from '../ingestion/passage-ids.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import type { NewPassage, NewVersion } from '../storage/ports/documents.ts'
+import { placeIn } from '../storage/rows/passages.ts'
 import type { Store } from '../storage/store.ts'
 import { analyzePassage } from '../text/passage.ts'
 import { BadArchive } from './bad-archive.ts'
@@ -186,23 +186,27 @@ function createDocumentWriter({ store, organization_id, embeddingModel }: Import
 }
 
 async function passagesOf(
-  { id, content_hash, title, passages }: ArchiveRow<'documents'>,
+  { title, passages, description }: ArchiveRow<'documents'>,
   model: EmbeddingModel,
 ): Promise<NewPassage[]> {
-  const idAt = createPassageIds({ id, content_hash })
-  const texts = passages.map(({ anchor, text }) => [title, anchor ?? '', text].join('\n'))
+  const placed = passages.map((passage) => ({
+    ...passage,
+    ...(passage.headings === null ? placeIn(passage.anchor) : { headings: passage.headings }),
+  }))
+  const texts = placed.map(({ headings, text }) => [title, ...headings, text].join('\n'))
   const { signal } = new AbortController()
   const vectors =
     model.weight === 0 || texts.length === 0 ? [] : await model.embed(texts, 'passage', signal)
-  return passages.map(({ anchor, url, text }, position) => ({
-    id: idAt(position),
-    position,
-    anchor,
-    url,
-    text,
-    terms: analyzePassage({ title, headings: anchor ?? '', text }).terms,
-    vector: vectors[position] ?? null,
-  }))
+  return placed.map((passage, position) => {
+    const about = description !== null && position === 0 ? [description] : []
+    const headings = [...about, ...passage.headings]
+    return {
+      ...passage,
+      position,
+      terms: analyzePassage({ title, headings, text: passage.text }).terms,
+      vector: vectors[position] ?? null,
+    }
+  })
 }
 
 function versionOf(row: ArchiveRow<'documents'>): NewVersion {
@@ -216,6 +220,8 @@ function versionOf(row: ArchiveRow<'documents'>): NewVersion {
     bytes: row.bytes,
     content_hash: row.content_hash,
     version: row.version,
+    reading: row.reading,
+    description: row.description,
     status: row.status,
     error_code: row.error_code,
     error_message: row.error_message,

@@ -41,6 +41,41 @@ export interface ArchiveIds {
   loose(): z.ZodType<string>
 }
 
+const BLOCK_KINDS = [
+  'heading',
+  'paragraph',
+  'steps',
+  'bullets',
+  'definition',
+  'table',
+  'code',
+  'quotation',
+  'caption',
+] as const
+const SECTION_ROLES = [
+  'problem',
+  'cause',
+  'solution',
+  'procedure',
+  'reference',
+  'glossary',
+  'question',
+  'changelog',
+] as const
+
+/** A block of a passage's text, and where in it, in UTF-16 units. */
+const ArchivedBlock = z.strictObject({
+  kind: z.enum(BLOCK_KINDS),
+  start: Count,
+  end: Count,
+  admonition: z.string().exactOptional(),
+  title: z.string().exactOptional(),
+  language: z.string().exactOptional(),
+  cut: z.enum(['before', 'after', 'both']).exactOptional(),
+  fragment: z.string().exactOptional(),
+  role: z.enum(SECTION_ROLES).exactOptional(),
+})
+
 /**
  * The rows of an archive by part (docs/behaviour.md#export-and-import), in an order in which rows
  * refer to earlier ones only.
@@ -107,6 +142,8 @@ export function archiveRows({ own, ref, loose }: ArchiveIds) {
       bytes: Count,
       content_hash: z.string().max(64),
       version: z.string().nullable(),
+      reading: Count.default(0),
+      description: z.string().nullable().default(null),
       status: z.enum(['ingested', 'skipped', 'failed']),
       excluded: z.boolean(),
       error_code: z.string().nullable(),
@@ -114,8 +151,14 @@ export function archiveRows({ own, ref, loose }: ArchiveIds) {
       updated_at: Timestamp,
       passages: z.array(
         z.strictObject({
-          id: loose(),
+          id: own('passage'),
+          section_id: z.string().max(100).nullable().default(null),
+          /** Of a passage whose headings are not known one by one. */
           anchor: z.string().nullable(),
+          headings: z.array(z.string()).nullable().default(null),
+          page: Count.nullable().default(null),
+          role: z.enum(SECTION_ROLES).nullable().default(null),
+          blocks: z.array(ArchivedBlock).nullable().default(null),
           url: z.string().nullable(),
           text: z.string(),
         }),

@@ -24,6 +24,12 @@ export const KnowledgeDocument = z.strictObject({
       'Why a document was skipped (`unsupported_format`, `empty`, `no_text`, `source_forbidden`) or failed (`malformed`, `encrypted`, `limit_exceeded`, `timeout`, `set_aside`, `internal_error`: the file itself could not be read from the disk). An `ingested` document has one while its newest version has lost its text (`text_lost`, or one of these) and what was read before still answers, or `interrupted` while it is read again after a crash.',
     ),
   error_message: z.string().nullable().describe('The same in words.'),
+  description: z
+    .string()
+    .nullable()
+    .describe(
+      'What the document says that it is about, beside its text: it is searched, and never quoted. `null` where it says nothing.',
+    ),
   passage_count: z.int(),
   updated_at: Timestamp,
 })
@@ -61,6 +67,11 @@ export const Passage = z.strictObject({
 export type Passage = z.infer<typeof Passage>
 
 export const PassageWithNeighbours = Passage.extend({
+  current: z
+    .boolean()
+    .describe(
+      '`false` when its document has changed or is gone since an answer cited it: the text is as it was then, without neighbours.',
+    ),
   previous: Passage.nullable(),
   next: Passage.nullable(),
 })

@@ -1,17 +1,20 @@
 import { splitSentences } from '../text/sentences.ts'
-import type { Block, BlockKind, Section } from './extracted.ts'
+import type { PassageBlock, PassagePlace } from '../text/structure.ts'
+import type { Block, BlockKind, Section, SectionRole } from './extracted.ts'
 
 /** A passage before it is analysed and embedded. */
-export interface DraftPassage {
+export interface DraftPassage extends PassagePlace {
   /** From 0, in reading order. */
   position: number
-  headings: string[]
-  /** The page and the heading path, as a citation shows them; null at the top of a document. */
-  anchor: string | null
+  /** From 0: passages of one section have the same number. */
+  section: number
+  /** Of the text up to its first heading. */
+  role: SectionRole | null
   fragment: string | null
-  page: number | null
   /** Markdown. */
   text: string
+  /** In the order of the text, which has nothing beside them but blank lines. */
+  blocks: PassageBlock[]
 }
 
 /** Target length of a passage, in UTF-16 units (never fewer than the code points). */
@@ -36,24 +39,32 @@ const MAX_INTRODUCTION = 300
  */
 export function chunk(sections: Section[]): DraftPassage[] {
   return mergeTiny(sections)
-    .flatMap((section) => passagesOf(section).map((text) => ({ section, text })))
-    .map(({ section, text }, position) => ({
-      position,
-      headings: section.headings,
-      anchor: anchorOf(section),
-      fragment: section.fragment,
-      page: section.page,
-      text,
-    }))
+    .flatMap((merged, section) =>
+      passagesOf(merged).map(({ text, blocks }) => ({
+        section,
+        headings: merged.headings,
+        page: merged.page,
+        fragment: merged.fragment,
+        role: merged.role ?? null,
+        text,
+        blocks,
+      })),
+    )
+    .map((passage, position) => ({ position, ...passage }))
 }
 
-function anchorOf({ headings, page }: Section): string | null {
-  const path = page === null ? headings : [`Page ${page}`, ...headings]
-  return path.length > 0 ? path.join(' › ') : null
+/** A section whose text may have headings, those of the sections that were merged with it. */
+type Merged = Omit<Section, 'blocks'> & { blocks: (Block | HeadingBlock)[] }
+
+interface HeadingBlock {
+  kind: 'heading'
+  text: string
+  fragment?: string
+  role?: SectionRole
 }
 
-function mergeTiny(sections: Section[]): Section[] {
-  const merged: Section[] = []
+function mergeTiny(sections: Section[]): Merged[] {
+  const merged: Merged[] = []
   for (const section of sections) {
     const last = merged.at(-1)
     if (last && belongTogether(last, section)) merged[merged.length - 1] = joined(last, section)
@@ -63,7 +74,7 @@ function mergeTiny(sections: Section[]): Section[] {
 }
 
 /** The first is tiny, and the second is its child or its sibling. Questions are never merged. */
-function belongTogether(first: Section, second: Section): boolean {
+function belongTogether(first: Merged, second: Section): boolean {
   if (first.page !== null || second.page !== null || first.headings.length === 0) return false
   const shared = commonPath(first, second).length
   const isChild = shared === first.headings.length
@@ -77,58 +88,84 @@ function belongTogether(first: Section, second: Section): boolean {
   )
 }
 
-function isQuestion({ headings }: Section): boolean {
+function isQuestion({ headings }: PassagePlace): boolean {
   return /[?？]$/.test(headings.at(-1) ?? '')
 }
 
-function joined(first: Section, second: Section): Section {
+function joined(first: Merged, second: Section): Merged {
   const headings = commonPath(first, second)
-  const blocks = [first, second].flatMap((section) =>
-    headingBlocks(section.headings.slice(headings.length), headings.length).concat(section.blocks),
-  )
-  return { headings, fragment: first.fragment, page: null, blocks }
+  const depth = headings.length
+  const blocks = [first, second].flatMap((section) => [
+    ...headingBlocks(section, depth),
+    ...section.blocks,
+  ])
+  const role = first.headings.length === depth ? first.role : undefined
+  return { headings, fragment: first.fragment, page: null, blocks, ...(role && { role }) }
 }
 
-/** Headings that are no longer in the path become part of the text. */
-function headingBlocks(headings: string[], depth: number): Block[] {
-  return headings.map((heading, index) => ({
-    kind: 'paragraph',
+/**
+ * Headings that are no longer in the path become part of the text. The last of them is the section's
+ * own, with its fragment and its role.
+ */
+function headingBlocks({ headings, fragment, role }: Merged, depth: number): HeadingBlock[] {
+  return headings.slice(depth).map((heading, index, own) => ({
+    kind: 'heading',
     text: `${'#'.repeat(Math.min(6, depth + index + 2))} ${heading}`,
+    ...(index === own.length - 1 && {
+      ...(fragment !== null && { fragment }),
+      ...(role && { role }),
+    }),
   }))
 }
 
-function commonPath(first: Section, second: Section): string[] {
+function commonPath(first: PassagePlace, second: PassagePlace): string[] {
   const end = first.headings.findIndex((heading, index) => heading !== second.headings[index])
   return end < 0 ? first.headings : first.headings.slice(0, end)
 }
 
-function sizeOf(section: Section): number {
+function sizeOf(section: Merged): number {
   return section.blocks.reduce((size, block) => size + block.text.length + 2, 0)
 }
 
-function passagesOf(section: Section): string[] {
-  const passages: string[] = []
-  let passage = ''
+/** Text with its blocks. */
+interface Unit {
+  text: string
+  blocks: PassageBlock[]
+}
+
+function passagesOf(section: Merged): Unit[] {
+  const passages: Unit[] = []
+  let passage: Unit | null = null
   for (const unit of unitsOf(section.blocks)) {
-    const together = passage === '' ? unit : `${passage}\n\n${unit}`
-    const limit = passage.length < MIN_LENGTH ? MAX_LENGTH : TARGET_LENGTH
-    if (passage === '' || together.length <= limit) {
+    const together: Unit = passage ? after(passage, unit) : unit
+    const limit = passage && passage.text.length < MIN_LENGTH ? MAX_LENGTH : TARGET_LENGTH
+    if (!passage || together.text.length <= limit) {
       passage = together
       continue
     }
     passages.push(passage)
     passage = unit
   }
-  return passage.trim() === '' ? passages : [...passages, passage]
+  return !passage || passage.text.trim() === '' ? passages : [...passages, passage]
+}
+
+function after(first: Unit, second: Unit): Unit {
+  const from = first.text.length + 2
+  const moved = second.blocks.map((block) => ({
+    ...block,
+    start: block.start + from,
+    end: block.end + from,
+  }))
+  return { text: `${first.text}\n\n${second.text}`, blocks: [...first.blocks, ...moved] }
 }
 
 /** Blocks, or parts of long ones, each with what introduces it. */
-function unitsOf(blocks: Block[]): string[] {
-  const units: string[] = []
+function unitsOf(blocks: Merged['blocks']): Unit[] {
+  const units: Unit[] = []
   for (const [at, block] of blocks.entries()) {
     const introduction = units.at(-1)
-    if (introduction === undefined || !introduces(introduction, blocks[at - 1], block)) {
-      units.push(...split(block))
+    if (introduction === undefined || !introduces(introduction.text, blocks[at - 1], block)) {
+      units.push(...unitsIn(block, split(block)))
     } else {
       units.splice(-1, 1, ...introduced(introduction, block))
     }
@@ -136,33 +173,62 @@ function unitsOf(blocks: Block[]): string[] {
   return units
 }
 
+/** The parts of a block, each with its place in itself. */
+function unitsIn(block: Block | HeadingBlock, parts: string[]): Unit[] {
+  const { text: _, ...known } = block
+  const language = block.kind === 'code' ? LANGUAGE.exec(block.text)?.[1] : undefined
+  const written = parts.filter((text) => text !== '')
+  const last = written.length - 1
+  return written.map((text, at) => {
+    const place = { ...known, start: 0, end: text.length, ...(language && { language }) }
+    if (last === 0) return { text, blocks: [place] }
+    const cut = at === 0 ? 'after' : at === last ? 'before' : 'both'
+    return { text, blocks: [{ ...place, cut }] }
+  })
+}
+
+const LANGUAGE = /^[ \t]*(?:`{3,}|~{3,})[ \t]*([^\s`{]{1,40})/
+
 /**
  * Whether a text goes with the block after it: it ends in a colon or in a heading that was merged,
  * or it is a short paragraph before a list, a table or code.
  */
-function introduces(text: string, before: Block | undefined, { kind }: Block): boolean {
-  if (/(?:[:：]\**|^#{2,6} [^\n]*)$/.test(text)) return true
+function introduces(
+  text: string,
+  before: Block | HeadingBlock | undefined,
+  { kind }: Block | HeadingBlock,
+): boolean {
+  if (before?.kind === 'heading' || /[:：]\**$/.test(text)) return true
   const isShort = before?.kind === 'paragraph' && before.text.length <= MAX_INTRODUCTION
   return isShort && INTRODUCED.has(kind)
 }
 
 /** A block after its introduction; it is cut where the two do not fit into a passage. */
-function introduced(introduction: string, block: Block): string[] {
-  const room = MAX_LENGTH - introduction.length - 2
-  const [first = '', ...rest] =
-    [split(block), cut(block)].find(([part = '']) => part.length <= room) ?? []
-  return first === '' ? [introduction, ...split(block)] : [`${introduction}\n\n${first}`, ...rest]
+function introduced(introduction: Unit, block: Block | HeadingBlock): Unit[] {
+  const room = MAX_LENGTH - introduction.text.length - 2
+  const parts = [split(block), cut(block)].find(([part = '']) => part.length <= room)
+  const [first, ...rest] = unitsIn(block, parts ?? split(block))
+  if (!first) return [introduction]
+  return parts ? [after(introduction, first), ...rest] : [introduction, first, ...rest]
 }
 
-const INTRODUCED = new Set<BlockKind>(['steps', 'bullets', 'definition', 'table', 'code'])
+const INTRODUCED = new Set<BlockKind | 'heading'>([
+  'steps',
+  'bullets',
+  'definition',
+  'table',
+  'code',
+])
 
-function split(block: Block): string[] {
+function split(block: Block | HeadingBlock): string[] {
   const { kind, text } = block
   return text.length <= (kind === 'paragraph' ? TARGET_LENGTH : MAX_LENGTH) ? [text] : cut(block)
 }
 
-function cut({ kind, text }: Block): string[] {
+function cut({ kind, text }: Block | HeadingBlock): string[] {
   switch (kind) {
+    case 'heading':
+      return [text]
     case 'paragraph':
     case 'caption':
       return pack(sentences(text), '')

@@ -2,10 +2,11 @@ import { createHash, hash } from 'node:crypto'
 import type { ReadingSettings } from './extracted.ts'
 
 /**
- * To be raised when extraction makes other passages of the same bytes than before; every document
- * is then ingested again at its next sync.
+ * To be raised when other passages are made of the same bytes than before. It is stored with each
+ * document: one of an earlier version is read again at its next sync, and an upload by itself
+ * (docs/behaviour.md#documents).
  */
-const EXTRACTION_VERSION = 7
+export const READING_VERSION = 8
 
 /** Settings that shape a document's passages besides its bytes. */
 export interface Shape {
@@ -17,14 +18,13 @@ export interface Shape {
 }
 
 /**
- * A document with the same content hash is unchanged: SHA-256 of its bytes, the version of
- * extraction and the settings that shape its passages.
+ * A document with the same content hash is unchanged: SHA-256 of its bytes and the settings that
+ * shape its passages.
  */
-export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTION_VERSION): string {
-  const given = givenOf(shape)
+export function contentHash(bytes: Uint8Array, shape: Shape): string {
   return createHash('sha256')
     .update(bytes)
-    .update(`\0${JSON.stringify([version, Object.fromEntries(given)])}`)
+    .update(`\0${settingsOf(shape)}`)
     .digest('hex')
 }
 
@@ -33,10 +33,8 @@ export function contentHash(bytes: Uint8Array, shape: Shape, version = EXTRACTIO
  * after a digest of the settings that shape its passages.
  */
 export function versionMark(version: string, shape: Shape): string {
-  const given = givenOf(shape)
-  if (given.length === 0) return `${EXTRACTION_VERSION} ${version}`
-  const settings = JSON.stringify([EXTRACTION_VERSION, Object.fromEntries(given)])
-  return `${hash('sha256', settings, 'hex')} ${version}`
+  const settings = settingsOf(shape)
+  return `${settings === NO_SETTINGS ? '-' : hash('sha256', settings, 'hex')} ${version}`
 }
 
 /** The source's version in a mark. */
@@ -44,9 +42,12 @@ export function markedVersion(mark: string): string {
   return mark.slice(mark.indexOf(' ') + 1)
 }
 
-function givenOf(shape: Shape): [string, unknown][] {
-  return Object.entries(shape).filter(([, value]) => value !== null && value !== undefined)
+function settingsOf(shape: Shape): string {
+  const given = Object.entries(shape).filter(([, value]) => value !== null && value !== undefined)
+  return JSON.stringify(Object.fromEntries(given))
 }
+
+const NO_SETTINGS = '{}'
 
 /** The version of a source that is a set of files, from their content hashes by path. */
 export function setHash(hashes: ReadonlyMap<string, string>): string {

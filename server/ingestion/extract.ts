@@ -42,6 +42,7 @@ export async function extract(document: RawDocument): Promise<Extracted> {
     title: nameFrom(document.title || extracted.title),
     url: url ?? published,
     breadcrumbs: extracted.breadcrumbs?.map(nameFrom) ?? [],
+    description: nameFrom(extracted.description ?? ''),
   }
 }
 
@@ -49,7 +50,12 @@ const UNSUPPORTED = `Files of this kind cannot be read. The formats are ${format
 
 /** Escapes of JSON, YAML and HTML can produce characters that `decode` removes. */
 function cleaned(section: Section): Section {
-  const blocks = section.blocks.map(({ kind, text }) => ({ kind, text: clean(text) }))
+  const blocks = section.blocks.map(({ text, title, admonition, ...block }) => ({
+    ...block,
+    text: clean(text),
+    ...(title !== undefined && { title: nameFrom(title) }),
+    ...(admonition !== undefined && { admonition: nameFrom(admonition) }),
+  }))
   return { ...section, headings: section.headings.map(nameFrom), blocks }
 }
 

@@ -1,14 +1,8 @@
+import type { BlockKind, SectionRole } from '../text/structure.ts'
+
 /** The result of reading any format, so that one `chunk` serves all. */
 
-export type BlockKind =
-  | 'paragraph'
-  | 'steps'
-  | 'bullets'
-  | 'definition'
-  | 'table'
-  | 'code'
-  | 'quotation'
-  | 'caption'
+export type { BlockKind, SectionRole }
 
 /** A piece of text that is best kept whole. */
 export interface Block {
@@ -23,17 +17,6 @@ export interface Block {
   /** What is written in bold in place of a heading above it, as plain text; `text` has it as well. */
   title?: string
 }
-
-/** What the text under a heading is for, where the structure of its page says so. */
-export type SectionRole =
-  | 'problem'
-  | 'cause'
-  | 'solution'
-  | 'procedure'
-  | 'reference'
-  | 'glossary'
-  | 'question'
-  | 'changelog'
 
 /** The text under one heading, or on one page. */
 export interface Section {

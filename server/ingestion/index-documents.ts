@@ -1,8 +1,10 @@
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
+import { createPacer } from '../pacer.ts'
 import type { NewPassage, NewVersion, StagedPart } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
+import { READING_VERSION } from './content-hash.ts'
 import { SourceError } from './define-source.ts'
 import type { DocumentErrorCode } from './extracted.ts'
 import type { GiveWay } from './give-way.ts'
@@ -11,6 +13,7 @@ import type { Extraction } from './parser/extractor.ts'
 import type { AnalyzedPassage } from './parser/parser-messages.ts'
 import { createPassageIds } from './passage-ids.ts'
 import type { ChangedDocument } from './read-source.ts'
+import { type CutSection, type EarlierSection, sectionIds } from './section-ids.ts'
 import type { TextLosses } from './text-losses.ts'
 
 interface Indexing {
@@ -51,6 +54,8 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
   const extractions = await Promise.all(group.map((changed) => changed.extraction))
   await indexing.checkpoint()
   const bytesBefore = await textBytes(group, indexing)
+  const earlier = await earlierSections(group, indexing)
+  const pace = createPacer(indexing.giveWay)
   const drafts: Draft[] = []
   const withoutPassages: NewVersion[] = []
   for (const [index, changed] of group.entries()) {
@@ -65,11 +70,12 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
     )
     if (isHeld && indexing.losses.isMuch()) continue
     if (passages.length === 0 && !isHeld) withoutPassages.push(document)
-    const idAt = createPassageIds(document)
+    const idOf = createPassageIds(document.id)
+    const sections = await sectionsOf(document, passages, earlier.get(document.id) ?? [], pace)
     for (const passage of passages) {
-      const { position } = passage
-      const isComplete = position === passages.length - 1 && !isHeld
-      drafts.push({ document, passage, id: idAt(position), isComplete })
+      const isComplete = passage.position === passages.length - 1 && !isHeld
+      const section_id = sections[passage.section] ?? null
+      drafts.push({ document, passage, id: idOf(passage.text), section_id, isComplete })
     }
   }
   if (withoutPassages.length > 0) {
@@ -81,6 +87,42 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
     if (await indexing.searchIndex.maintain('busy')) await indexing.giveWay()
     indexing.signal.throwIfAborted()
   }
+}
+
+/** The sections of documents that were ingested before, by their ids, in reading order. */
+async function earlierSections(
+  group: ChangedDocument[],
+  { claimed, documents }: Indexing,
+): Promise<Map<string, EarlierSection[]>> {
+  const ids = group.filter(({ known }) => known).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const texts = await documents.sectionTexts(claimed.organization_id, ids)
+  const byDocument = Map.groupBy(texts, ({ document_id }) => document_id)
+  return new Map(
+    Array.from(byDocument, ([id, own]) => {
+      const bySection = Map.groupBy(own, ({ section_id }) => section_id)
+      return [
+        id,
+        Array.from(bySection, ([id, parts]) => ({ id, texts: parts.map(({ text }) => text) })),
+      ]
+    }),
+  )
+}
+
+/** The ids of the sections of a version, by their numbers. */
+function sectionsOf(
+  { source_id, path }: NewVersion,
+  passages: AnalyzedPassage[],
+  earlier: EarlierSection[],
+  pace: () => Promise<void>,
+): Promise<string[]> {
+  const sections: CutSection[] = []
+  for (const { section, headings, text } of passages) {
+    const known = sections[section]
+    if (known) known.texts.push(text)
+    else sections[section] = { headings, texts: [text] }
+  }
+  return sectionIds(sections, { source_id, path, earlier, pace })
 }
 
 /** Bytes of the text that documents have and may lose, by their ids. */
@@ -133,6 +175,7 @@ interface Draft {
   document: NewVersion
   passage: AnalyzedPassage
   id: string
+  section_id: string | null
   /** The last passage of a version that is shown with it. */
   isComplete: boolean
 }
@@ -183,10 +226,18 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
   }
 }
 
-function newPassage({ document, passage, id }: Draft, vector: Float32Array | null): NewPassage {
-  const { position, anchor, text, terms } = passage
-  const url = passageUrl(document.url, passage)
-  return { id, position, anchor, url, text, terms, vector }
+function newPassage(
+  { document, passage, id, section_id }: Draft,
+  vector: Float32Array | null,
+): NewPassage {
+  const { section: _, fragment, ...own } = passage
+  return {
+    ...own,
+    id,
+    section_id,
+    url: passageUrl(document.url, { fragment, page: own.page }),
+    vector,
+  }
 }
 
 function documentOf(
@@ -203,14 +254,16 @@ function documentOf(
     path: document.path,
     bytes,
     content_hash,
+    reading: READING_VERSION,
     updated_at: now(),
   }
   if (extraction.ok) {
-    const { title, url, media_type, passages } = extraction
+    const { title, description, url, media_type, passages } = extraction
     const passage_count = passages.length
     return {
       ...own,
       title,
+      description,
       url,
       media_type,
       passage_count,

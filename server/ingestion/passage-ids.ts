@@ -1,18 +1,35 @@
 import { hash } from 'node:crypto'
-import type { KnowledgeDocument } from '../contract/document.ts'
 
 /**
- * The ids of a document's passages by position, which citations tell as `source_id`
- * (docs/behaviour.md#citations): stable while the content is unchanged. They are UUIDs of version 8
- * (RFC 9562) that begin as the document's id does and end with the position. Ids in such an order
- * share the pages of an index; of random ones each changes a page of its own.
+ * To be raised when passages are cut otherwise and their texts are not to keep their ids
+ * (docs/behaviour.md#citations).
  */
-export function createPassageIds({
-  id,
-  content_hash,
-}: Pick<KnowledgeDocument, 'id' | 'content_hash'>): (position: number) => string {
-  const digest = hash('sha256', `${id}/${content_hash}`, 'hex')
-  const document = [id.slice(0, 13), `8${digest.slice(0, 3)}`, `8${digest.slice(3, 6)}`].join('-')
-  const start = `${document}-${digest.slice(6, 12)}`
-  return (position) => `${start}${position.toString(16).padStart(6, '0')}`
+const CUTTING_VERSION = 1
+
+/**
+ * Gives the passages of a document their ids, which citations tell as `source_id`: a digest of the
+ * document's id, the text and how many of the same text come before it
+ * (docs/behaviour.md#citations). They are UUIDs of version 8 (RFC 9562) that begin as the
+ * document's id does: ids that begin alike share the pages of an index, of random ones each changes
+ * a page of its own.
+ */
+export function createPassageIds(document_id: string): (text: string) => string {
+  const numberOf = createNumbering()
+  return (text) => {
+    const digest = hash('sha256', JSON.stringify([CUTTING_VERSION, document_id, text]), 'hex')
+    const own = numberOf(digest)
+    const named = own === 0 ? digest : hash('sha256', `${digest}/${own}`, 'hex')
+    const groups = [`8${named.slice(0, 3)}`, `8${named.slice(3, 6)}`, named.slice(6, 18)]
+    return [document_id.slice(0, 13), ...groups].join('-')
+  }
+}
+
+/** How many equal names came before, from 0. */
+export function createNumbering(): (name: string) => number {
+  const counts = new Map<string, number>()
+  return (name) => {
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return count
+  }
 }

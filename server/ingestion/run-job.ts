@@ -5,7 +5,7 @@ import { createPacer } from '../pacer.ts'
 import type { KnownDocument } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
-import { markedVersion } from './content-hash.ts'
+import { markedVersion, READING_VERSION } from './content-hash.ts'
 import {
   type DiscoveryContext,
   SourceError,
@@ -153,7 +153,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   const model = embeddingModelOf(claimed, needs)
   const reader = needs.sources[source.type]
   const { links, discover } = reader.open(claimed)
-  const known = await documents.known(claimed.organization_id, source.id)
+  const known = (await documents.known(claimed.organization_id, source.id)).map(asRead)
   const pace = createPacer(giveWay)
   const reading = readSource({
     organization_id: claimed.organization_id,
@@ -219,6 +219,13 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   }
   const withText = counters.documents_ingested + counters.documents_unchanged
   return { source_version, shortfall: shortfall ?? emptiedOf(judged.kept.length, withText) }
+}
+
+/** One that an earlier version has read is not known to be unchanged (`READING_VERSION`). */
+function asRead(document: KnownDocument): KnownDocument {
+  return document.reading < READING_VERSION
+    ? { ...document, content_hash: '', version: null }
+    : document
 }
 
 function createLookup(known: KnownDocument[]): DiscoveryContext['known'] {

@@ -1,5 +1,5 @@
-import type { KnowledgeDocument } from '../contract/document.ts'
 import type { Log } from '../log.ts'
+import type { NewVersion } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import { SourceError } from './define-source.ts'
 import type { Outcome, RunNeeds } from './run-job.ts'
@@ -52,7 +52,7 @@ function causeOf(error: SourceError): string {
 
 function logFailures(store: RunNeeds['store'], lines: Log): RunNeeds['store'] {
   let failures = 0
-  const logFailure = ({ status, path, error_code, error_message }: KnowledgeDocument) => {
+  const logFailure = ({ status, path, error_code, error_message }: NewVersion) => {
     if (status !== 'failed') return
     failures += 1
     if (failures > MAX_FAILURES) return

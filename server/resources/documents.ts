@@ -16,6 +16,7 @@ import { mayUse } from '../identity/limits.ts'
 import { mediaTypeOf } from '../ingestion/formats.ts'
 import { curatedSourceId } from '../retrieval/curated-source.ts'
 import type { Upload } from '../storage/ports/uploads.ts'
+import { toPassage } from '../storage/rows/passages.ts'
 import type { Store } from '../storage/store.ts'
 import { everyPage } from './every-page.ts'
 import type { Jobs } from './jobs.ts'
@@ -95,7 +96,14 @@ export function createDocuments({
     const cited = answers.find((answer) => curatedSourceId(answer) === source_id)
     if (!cited) return null
     const { id, questions, text } = cited
-    const alone = { url: null, anchor: null, score: null, previous: null, next: null }
+    const alone = {
+      url: null,
+      anchor: null,
+      score: null,
+      previous: null,
+      next: null,
+      current: true,
+    }
     return {
       source_id,
       document_id: id,
@@ -129,7 +137,14 @@ export function createDocuments({
 
   async function passageOf(organization_id: string, id: string): Promise<PassageWithNeighbours> {
     const passage = await store.passages.find(organization_id, id)
-    return found(passage ?? (await curatedPassage(organization_id, id)), 'Passage')
+    if (!passage) return found(await curatedPassage(organization_id, id), 'Passage')
+    const { current, previous, next } = passage
+    return {
+      ...toPassage(passage),
+      current,
+      previous: previous && toPassage(previous),
+      next: next && toPassage(next),
+    }
   }
 
   return {

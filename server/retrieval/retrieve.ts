@@ -182,9 +182,9 @@ async function examine(
 ): Promise<Candidate[]> {
   const grams = new Map(stretch(byGrams).map(({ key, score }) => [key, score]))
   const candidates: Candidate[] = []
-  for (const { key, document_id, title, anchor, text } of loaded) {
+  for (const { key, document_id, title, headings, text } of loaded) {
     await pace()
-    const passage = readPassage({ title, headings: anchor ?? '', text })
+    const passage = readPassage({ title, headings, text })
     const match = matchPassage(passage, words)
     candidates.push({ key, document_id, text, passage, match, grams: grams.get(key) ?? 0 })
   }

@@ -11,5 +11,5 @@ const QUESTION = 'How do I pay for an order, and when will it arrive?'
 export function warmUp(): void {
   analyzeQuestion(QUESTION)
   readThesauri()
-  readPassage({ title: QUESTION, headings: QUESTION, text: QUESTION })
+  readPassage({ title: QUESTION, headings: [QUESTION], text: QUESTION })
 }

@@ -4,13 +4,14 @@ import { guessLanguage } from './language.ts'
 import { searchableText } from './searchable-text.ts'
 import { termsOf } from './stems.ts'
 import type { Language } from './stop-words.ts'
+import { pathOf } from './structure.ts'
 import { areRanked } from './word-ranks.ts'
 import { fold, type Word, wordsOf } from './words.ts'
 
-/** The title, the heading path and the Markdown of a passage. */
+/** The title, the headings from the outermost and the Markdown of a passage. */
 interface Passage {
   title: string
-  headings: string
+  headings: string[]
   text: string
 }
 
@@ -29,7 +30,7 @@ export interface AnalyzedPassage {
  */
 export function analyzePassage(passage: Passage): AnalyzedPassage {
   const title = titleWords(passage.title)
-  const heading = headingWords(passage.headings)
+  const heading = headingWords(pathOf(passage.headings))
   const text = searchableWords(passage.text)
   const { language } = guessLanguage(text, heading, title)
   return {
@@ -74,7 +75,7 @@ export interface ReadPassage {
 
 /** Reads a passage again by the rules of `analyzePassage`. */
 export function readPassage(passage: Passage): ReadPassage {
-  const heading = wordsOf(searchableText(`${passage.title}\n${passage.headings}`))
+  const heading = wordsOf(searchableText(`${passage.title}\n${pathOf(passage.headings)}`))
   const text = wordsOf(searchableText(passage.text))
   const { language } = guessLanguage(text, heading)
   const titles = titlesOf(passage).map((title) => contentOf(title, language).terms)
@@ -89,9 +90,9 @@ export function readPassage(passage: Passage): ReadPassage {
   }
 }
 
-/** The title and the parts of the heading path (`A › B`), each once and without its number. */
+/** The title and the headings, each once and without its number. */
 function titlesOf({ title, headings }: Passage): string[] {
-  const written = [title, ...headings.split(/\n| › /)].filter((each) => each.trim() !== '')
+  const written = [title, ...headings].filter((each) => each.trim() !== '')
   const once = [...new Set(written.toReversed())].toReversed()
   return once.map((each) => searchableText(withoutNumber(each)))
 }

@@ -2,20 +2,25 @@ import { expect, test } from 'vitest'
 import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { newId } from '../storage/backends.ts'
+import { under } from '../support/passages.ts'
 import { finish, read, type SetUp, scripted, setUp, textOf, typesOf } from './setup.ts'
 
 const text = 'The Starter plan includes 20 GB of storage and three users.'
 const question = { text: 'What does the Starter plan include?' }
 
 /** A passage of a document of its own. */
-function passage(title: string, score: number, given: Partial<RetrievedPassage> = {}) {
+function passage(
+  title: string,
+  score: number,
+  given: Partial<RetrievedPassage> = {},
+): RetrievedPassage {
   return {
     source_id: newId(),
     document_id: newId(),
     collection_id: newId(),
     title,
     url: `https://acme.test/${title.toLowerCase().replaceAll(' ', '-')}`,
-    anchor: null,
+    ...under(null),
     text: 'Accounts are opened by the owner.',
     key: 1,
     position: 0,

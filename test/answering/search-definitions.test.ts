@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { searchDefinitions } from '../../server/answering/search-definitions.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { under } from '../support/passages.ts'
 
 const mentions = Array.from({ length: 4 }, (_, at) =>
   passage(`m${at}`, `Every winch of row ${at} is oiled. The winch hums.`),
@@ -111,7 +112,7 @@ function search(given: {
     {
       async find(_, id) {
         const here = given.found.find(({ source_id }) => source_id === id)
-        return here ? { ...here, previous: given.before ?? null, next: null } : null
+        return here ? { ...here, current: true, previous: given.before ?? null, next: null } : null
       },
     },
   )
@@ -124,7 +125,7 @@ function search(given: {
 }
 
 function passage(source_id: string, text: string): RetrievedPassage {
-  const place = { document_id: 'd', collection_id: 'c', url: null, anchor: null, key: 1 }
+  const place = { document_id: 'd', collection_id: 'c', url: null, ...under(null), key: 1 }
   return { ...place, source_id, title: 'Deck', text, position: 1, score: 1 }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { searchSections } from '../../server/answering/search-sections.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { under } from '../support/passages.ts'
 
 const page = [
   passage(0, 'Intro'),
@@ -40,7 +41,9 @@ async function search(positions: number[]): Promise<RetrievedPassage[]> {
       async find(_, id) {
         const at = page.findIndex(({ source_id }) => source_id === id)
         const here = page[at]
-        return here ? { ...here, previous: page[at - 1] ?? null, next: page[at + 1] ?? null } : null
+        return here
+          ? { ...here, current: true, previous: page[at - 1] ?? null, next: page[at + 1] ?? null }
+          : null
       },
     },
   )
@@ -51,5 +54,11 @@ async function search(positions: number[]): Promise<RetrievedPassage[]> {
 
 function passage(position: number, anchor: string): RetrievedPassage {
   const place = { document_id: 'd', collection_id: 'c', url: null, key: 1, position, score: 1 }
-  return { ...place, source_id: `p${position}`, anchor, title: 'The winch', text: 'Oil it.' }
+  return {
+    ...place,
+    source_id: `p${position}`,
+    ...under(anchor),
+    title: 'The winch',
+    text: 'Oil it.',
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { searchSolutions } from '../../server/answering/search-solutions.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { under } from '../support/passages.ts'
 
 const issue = passage('issue', 'Issue')
 const cause = passage('cause', 'Background')
@@ -37,7 +38,9 @@ async function search({ found, page }: { found: RetrievedPassage[]; page: Retrie
       async find(_, id) {
         const at = page.findIndex(({ source_id }) => source_id === id)
         const here = page[at]
-        return here ? { ...here, previous: page[at - 1] ?? null, next: page[at + 1] ?? null } : null
+        return here
+          ? { ...here, current: true, previous: page[at - 1] ?? null, next: page[at + 1] ?? null }
+          : null
       },
     },
   )
@@ -48,5 +51,5 @@ async function search({ found, page }: { found: RetrievedPassage[]; page: Retrie
 
 function passage(source_id: string, anchor: string): RetrievedPassage {
   const place = { document_id: 'd', collection_id: 'c', url: null, key: 1, position: 0, score: 1 }
-  return { ...place, source_id, anchor, title: 'The winch jams', text: 'Oil it.' }
+  return { ...place, source_id, ...under(anchor), title: 'The winch jams', text: 'Oil it.' }
 }

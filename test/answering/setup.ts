@@ -17,6 +17,7 @@ import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retriev
 import type { Turns } from '../../server/storage/ports/turns.ts'
 import { markersIn } from '../../server/text/markers.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { anchorOf } from '../../server/text/structure.ts'
 import {
   addKnowledge,
   askerOf,
@@ -98,13 +99,18 @@ export async function setUp(given: SetUp) {
   const asker = askerOf(organization_id)
   const conversation = await begin(store, asker, assistant.id)
   const found = passages.map(
-    ({ id, position, text, anchor, url }, index): RetrievedPassage => ({
+    (
+      { terms: _, vector: _vector, id, position, text, url, ...place },
+      index,
+    ): RetrievedPassage => ({
       source_id: id,
       document_id: document.id,
       collection_id: collection.id,
       title: document.title,
       url,
-      anchor,
+      ...place,
+      anchor: anchorOf(place),
+      blocks: place.blocks ?? [],
       text,
       key: index + 1,
       position,

@@ -5,6 +5,7 @@ import { NO_COUNTERS } from '../../server/contract/job.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { Retrieve } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { under } from '../support/passages.ts'
 import { declineQuestion, near } from './declined.ts'
 import { citation } from './scripted.ts'
 import { answeredTurn, call, outcome, startHttp, type TestService } from './service.ts'
@@ -44,7 +45,7 @@ const retrieve: Retrieve = async ({
     collection_id: collection,
     title: 'Guide',
     url: null,
-    anchor: null,
+    ...under(null),
     text: 'Text.',
     key: 1,
     position: 0,

@@ -22,9 +22,9 @@ async function addDocument(path: string, headings: string[]) {
     title: 'Handbook',
     passage_count: headings.length,
   })
-  const passages = headings.map((anchor, position) =>
+  const passages = headings.map((heading, position) =>
     passage(position, 'You can do that at any time.', {
-      anchor,
+      headings: heading.split(' › '),
       vector: Float32Array.of(1, 0, 0, 0),
     }),
   )

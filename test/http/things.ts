@@ -1,3 +1,4 @@
+import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 import { declineQuestion } from './declined.ts'
 import { answeredTurn, call, outcome, type TestService, visitorTurn } from './service.ts'
 import { createKey, createPerson, type Key, START } from './tenants.ts'
@@ -108,7 +109,8 @@ export function createThings(service: TestService) {
     const passage = {
       id: crypto.randomUUID(),
       position: 0,
-      anchor: 'Hours',
+      ...WITHOUT_STRUCTURE,
+      headings: ['Hours'],
       url: null,
       text: 'Nine to five.',
       terms: { title: '', heading: 'hour', text: 'nine five' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chunk } from '../../server/ingestion/chunk.ts'
 import type { Block, BlockKind, Section } from '../../server/ingestion/extracted.ts'
+import { anchorOf } from '../../server/text/structure.ts'
 
 const block = (kind: BlockKind, text: string): Block => ({ kind, text })
 const paragraph = (length: number) => block('paragraph', 'a'.repeat(length))
@@ -19,7 +20,7 @@ function lengths(...blocks: Block[]): number[] {
 }
 
 function anchors(...sections: Section[]) {
-  return chunk(sections).map(({ anchor }) => anchor)
+  return chunk(sections).map(anchorOf)
 }
 
 describe('how much a passage holds', () => {

@@ -17,10 +17,15 @@ test('a passage stays under one heading and carries its path', () => {
   const passages = chunk([section([], sentences(10)), section(['A', 'B'], sentences(10))])
 
   expect(
-    passages.map(({ position, anchor, fragment }) => ({ position, anchor, fragment })),
+    passages.map(({ position, section, headings, fragment }) => ({
+      position,
+      section,
+      headings,
+      fragment,
+    })),
   ).toEqual([
-    { position: 0, anchor: null, fragment: null },
-    { position: 1, anchor: 'A › B', fragment: 'b' },
+    { position: 0, section: 0, headings: [], fragment: null },
+    { position: 1, section: 1, headings: ['A', 'B'], fragment: 'b' },
   ])
 })
 
@@ -31,7 +36,7 @@ test('a section of a line is read with the part that follows, under their common
   ])
 
   expect(passages).toMatchObject([
-    { anchor: 'Install', text: 'Pick one:\n\n### npm\n\nRun npm i.' },
+    { headings: ['Install'], text: 'Pick one:\n\n### npm\n\nRun npm i.' },
   ])
 })
 
@@ -41,18 +46,18 @@ test('questions stand for themselves', () => {
     section(['FAQ', 'Is it safe?'], 'Yes.'),
   ])
 
-  expect(passages.map((passage) => passage.anchor)).toEqual([
-    'FAQ › Is it free?',
-    'FAQ › Is it safe?',
+  expect(passages.map((passage) => passage.headings)).toEqual([
+    ['FAQ', 'Is it free?'],
+    ['FAQ', 'Is it safe?'],
   ])
 })
 
-test('an anchor begins with the page', () => {
+test('a passage knows its page', () => {
   const sections = [section([], 'Text'), section(['Prices', 'Shops'], 'Text')]
 
   expect(chunk(sections.map((found) => ({ ...found, page: 3 })))).toMatchObject([
-    { anchor: 'Page 3', page: 3 },
-    { anchor: 'Page 3 › Prices › Shops', page: 3 },
+    { headings: [], page: 3 },
+    { headings: ['Prices', 'Shops'], page: 3 },
   ])
 })
 
@@ -157,5 +162,89 @@ test('no text makes a passage of more than 2,400 characters, and none is lost', 
       expect(passages.every((passage) => passage.text.isWellFormed())).toBe(true)
     }),
     { numRuns: 60 },
+  )
+})
+
+/** The blocks of a passage with their texts. */
+function blocksOf({ text, blocks }: ReturnType<typeof chunk>[number]) {
+  return blocks.map(({ start, end, ...block }) => ({ ...block, text: text.slice(start, end) }))
+}
+
+test('a passage knows its blocks, and what is known of each', () => {
+  const sections: Section[] = [
+    {
+      ...section(
+        ['Install'],
+        'Do this:',
+        { kind: 'steps', text: '1. Go\n2. Stop', title: 'Steps', admonition: 'tip' },
+        { kind: 'code', text: '```sh\nnpm i\n```' },
+      ),
+      role: 'procedure',
+    },
+  ]
+
+  const [passage] = chunk(sections)
+
+  expect(passage).toMatchObject({ section: 0, role: 'procedure' })
+  expect(passage && blocksOf(passage)).toEqual([
+    { kind: 'paragraph', text: 'Do this:' },
+    { kind: 'steps', title: 'Steps', admonition: 'tip', text: '1. Go\n2. Stop' },
+    { kind: 'code', language: 'sh', text: '```sh\nnpm i\n```' },
+  ])
+})
+
+test('headings of merged sections are blocks that know the place and the role of theirs', () => {
+  const [passage] = chunk([
+    { ...section(['Doors', 'It jams'], 'It does not open.'), role: 'problem' },
+    { ...section(['Doors', 'Oil it'], 'Take oil.'), role: 'solution' },
+  ])
+
+  expect(passage).toMatchObject({ headings: ['Doors'], role: null, fragment: 'it jams' })
+  expect(passage && blocksOf(passage)).toEqual([
+    { kind: 'heading', fragment: 'it jams', role: 'problem', text: '### It jams' },
+    { kind: 'paragraph', text: 'It does not open.' },
+    { kind: 'heading', fragment: 'oil it', role: 'solution', text: '### Oil it' },
+    { kind: 'paragraph', text: 'Take oil.' },
+  ])
+})
+
+test('a block that a border cuts says where it goes on', () => {
+  const rows = Array.from({ length: 120 }, (_, at) => `| ${at} | ${'x'.repeat(20)} |`).join('\n')
+  const passages = chunk([
+    section(['T'], { kind: 'table', text: `| a | b |\n| --- | --- |\n${rows}` }, sentences(3)),
+  ])
+
+  expect(passages.map((passage) => blocksOf(passage).map(({ kind, cut }) => [kind, cut]))).toEqual([
+    [['table', 'after']],
+    [['table', 'both']],
+    [['table', 'both']],
+    [
+      ['table', 'before'],
+      ['paragraph', undefined],
+    ],
+  ])
+})
+
+test('the blocks of any passage are all of its text but blank lines', () => {
+  const kind = constantFrom(
+    ...(['paragraph', 'steps', 'bullets', 'definition', 'table', 'code', 'quotation'] as const),
+  )
+  const block = record({ kind, text: string({ minLength: 1, maxLength: 4000 }) })
+  const sections = array(
+    record({
+      headings: array(constantFrom('A', 'B', 'C?'), { maxLength: 3 }),
+      blocks: array(block),
+    }),
+  )
+  assert(
+    property(sections, (given) => {
+      for (const { text, blocks } of chunk(
+        given.map((each) => ({ ...each, fragment: null, page: null })),
+      )) {
+        const between = blocks.map(({ start }, at) => text.slice(blocks[at - 1]?.end ?? 0, start))
+        expect(between).toEqual(blocks.map((_, at) => (at === 0 ? '' : '\n\n')))
+        expect(blocks.at(-1)?.end).toBe(text.length)
+      }
+    }),
   )
 })

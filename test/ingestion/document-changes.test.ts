@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 import { counted, startIngestion, temporaryFolder, write } from './ingestion.ts'
 
 /** A folder with two published pages that has been synced. */
@@ -124,7 +125,13 @@ test('a run that has read a document before it was excluded does not show it aga
   const { change, documents, passages, store, organization_id, collection } = await startPages()
   const fees = (await documents()).find(({ path }) => path === 'fees.md')
   const version = { ...fees, content_hash: 'new', status: 'ingested' as const, known: true }
-  const part = { id: crypto.randomUUID(), position: 0, anchor: null, url: null, text: 'New' }
+  const part = {
+    id: crypto.randomUUID(),
+    position: 0,
+    url: null,
+    text: 'New',
+    ...WITHOUT_STRUCTURE,
+  }
   const terms = { title: '', heading: '', text: 'new' }
   const staged = [{ document_id: fees?.id ?? '', passages: [{ ...part, terms, vector: null }] }]
   const before = await passages('fees.md')

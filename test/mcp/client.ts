@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type ToolName, tools } from '../../server/contract/mcp.ts'
 import { startHttp, type TestService } from '../http/service.ts'
 import { type Key, START } from '../http/tenants.ts'
+import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 
 type Options = NonNullable<Parameters<typeof startHttp>[0]>
 
@@ -92,7 +93,8 @@ export async function ingest({ store, tenant }: TestService, name = 'Files') {
   const passages = texts.map((text, position) => ({
     id: crypto.randomUUID(),
     position,
-    anchor: position < 2 ? 'Weekdays' : 'Weekends',
+    ...WITHOUT_STRUCTURE,
+    headings: [position < 2 ? 'Weekdays' : 'Weekends'],
     url: null,
     text,
     terms: { title: '', heading: '', text: text.toLowerCase() },

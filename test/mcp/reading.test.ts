@@ -4,6 +4,7 @@ import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { citation, type ScriptedTurn, wholeAnswer } from '../http/scripted.ts'
 import { call, outcome, type TestService } from '../http/service.ts'
 import { PUBLIC_URL } from '../http/tenants.ts'
+import { under } from '../support/passages.ts'
 import { connect, type Era, eras, ingest, start, use } from './client.ts'
 
 /** A service whose searches find the second passage of a document without a URL. */
@@ -17,7 +18,7 @@ async function withKnowledge() {
     collection_id: service.tenant.collection_id,
     title: 'Hours',
     url: null,
-    anchor: 'Weekdays',
+    ...under('Weekdays'),
     text: 'We close at five.',
     key: 2,
     position: 1,

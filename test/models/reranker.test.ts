@@ -7,6 +7,7 @@ import { checkDefaults, createModels } from '../../server/models/registry.ts'
 import { rerankWith } from '../../server/retrieval/rerank.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { under } from '../support/passages.ts'
 
 const KEY = 'sk-very-secret-0123456789'
 const mock = new LLMock({ port: 0 })
@@ -49,7 +50,7 @@ function passage(source_id: string, document_id: string, score: number): Retriev
     collection_id: 'c',
     title: `Title ${source_id}`,
     url: null,
-    anchor: null,
+    ...under(null),
     text: `Text ${source_id}`,
     key: 1,
     position: 0,

@@ -27,7 +27,7 @@ function createRandom() {
 /** Passages of two sentences each, so that real words occur as often as they do in texts. */
 function createPassages(count: number) {
   const random = createRandom()
-  const known = sentences().map((text) => analyzePassage({ title: '', headings: '', text }).terms)
+  const known = sentences().map((text) => analyzePassage({ title: '', headings: [], text }).terms)
   const pick = () => known[Math.floor(random() * known.length)]?.text.split(' ') ?? []
   return Array.from({ length: count }, () => [...pick(), ...pick()])
 }

@@ -11,6 +11,7 @@ import type { NewPassage } from '../../server/storage/ports/documents.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { emptyData } from '../support/data.ts'
+import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)
@@ -107,12 +108,17 @@ export async function openLibrary(
       new AbortController().signal,
     )
     const staged = passages.map(({ heading, text }, position): NewPassage => {
-      const { terms } = analyzePassage({ title, headings: heading ?? '', text })
+      const { terms } = analyzePassage({
+        title,
+        headings: heading === undefined ? [] : [heading],
+        text,
+      })
       const vector = vectors[position] ?? new Float32Array(embedding.dimensions)
       return {
         id: newId(),
         position,
-        anchor: heading ?? null,
+        ...WITHOUT_STRUCTURE,
+        headings: heading === undefined ? [] : [heading],
         url: url ?? null,
         text,
         terms,

@@ -84,7 +84,9 @@ export async function indexInMemory(
 }
 
 function read(passage: IndexedPassage): Omit<Entry, 'vector'> {
-  const { title, heading, text } = analyzePassage(passage).terms
+  const { headings } = passage
+  const analyzed = analyzePassage({ ...passage, headings: headings === '' ? [] : [headings] })
+  const { title, heading, text } = analyzed.terms
   const terms = new Map<string, [number, number, number]>()
   let length = 0
   for (const [field, words] of [title, heading, text].entries()) {

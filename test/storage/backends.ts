@@ -192,7 +192,11 @@ export function passage(
   return {
     id: newId(),
     position,
-    anchor: null,
+    section_id: null,
+    headings: [],
+    page: null,
+    role: null,
+    blocks: [],
     url: null,
     text,
     terms: { title: '', heading: '', text: text.toLowerCase() },

@@ -100,7 +100,7 @@ async function fill(store: OpenedStore, slug: string): Promise<void> {
   const source = await addSource(store, id, collection.id, { type: 'upload' })
   for (const [n, text] of TEXTS.entries()) {
     const document = documentOf(source.id, { path: `${n}.md`, passage_count: 1 })
-    const terms = analyzePassage({ title: 'Guide', headings: '', text }).terms
+    const terms = analyzePassage({ title: 'Guide', headings: [], text }).terms
     const passages = [passage(0, text, { terms, vector: Float32Array.of(n, 1, 0.5) })]
     await store.documents.stage(id, collection.id, { document_id: document.id, passages })
     await store.documents.publish(id, collection.id, document)

@@ -293,7 +293,7 @@ async function addAnalyzed(
   const document = documentOf(source.id)
   const passages = texts.map((text, at) => ({
     ...passage(at, text),
-    ...analyzePassage({ title: document.title, headings: '', text }),
+    ...analyzePassage({ title: document.title, headings: [], text }),
   }))
   const staged = [{ document_id: document.id, passages }]
   await store.documents.ingest(organization_id, collection.id, { staged, published: [document] })

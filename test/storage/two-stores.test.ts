@@ -10,6 +10,7 @@ import { createSqliteStore } from '../../server/storage/drivers/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { at, backends, documentOf, temporaryFolder } from './backends.ts'
 
@@ -69,9 +70,10 @@ async function addDocument(
   const { title } = corpus.passage()
   const passages = Array.from({ length: 1 + (number % 9) }, (_, position) => {
     const { heading, text } = corpus.passage()
-    const { terms } = analyzePassage({ title, headings: heading, text })
+    const { terms } = analyzePassage({ title, headings: [heading], text })
     const id = idOf('passage', number * 10 + position)
-    return { id, position, anchor: heading, url: null, text, terms, vector: null }
+    const place = { ...WITHOUT_STRUCTURE, headings: [heading] }
+    return { id, position, ...place, url: null, text, terms, vector: null }
   })
   const id = idOf('document', number)
   const path = `${id}.md`

@@ -115,7 +115,7 @@ async function addEmbedded(store: Store, organization_id: string) {
   const { signal } = new AbortController()
   const vectors = await embedding.embed(texts, 'passage', signal)
   const passages = texts.map((text, at) => {
-    const { terms } = analyzePassage({ title: '', headings: '', text })
+    const { terms } = analyzePassage({ title: '', headings: [], text })
     return passage(at, text, { terms, vector: vectors[at] ?? null })
   })
   const document = documentOf(source.id, { passage_count: PASSAGES })

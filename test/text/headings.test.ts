@@ -40,7 +40,7 @@ test.each([
 test('the nearest heading of a passage is compared without its number', () => {
   const { nearest } = readPassage({
     title: '2.3. Create',
-    headings: '2.3. Create › 2.3.4. Screenshot',
+    headings: ['2.3. Create', '2.3.4. Screenshot'],
     text: 'A window or the whole screen.',
   })
 

@@ -1,4 +1,3 @@
-import type { Passage } from '../../contract/document.ts'
 import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { withoutNumber } from '../../text/headings.ts'
@@ -32,11 +31,11 @@ export function suggestQuestions(asked: {
  * (docs/behaviour.md#suggested-questions).
  */
 export function questionsOfHeadings(
-  passages: Pick<Passage, 'title' | 'anchor' | 'text'>[],
+  passages: { title: string; headings: string[]; text: string }[],
   limit: number,
 ): string[] {
-  const candidates = passages.flatMap(({ title, anchor, text }) =>
-    anchor === null ? [] : headingQuestion(`${title} › ${anchor}`, text),
+  const candidates = passages.flatMap(({ title, headings, text }) =>
+    headings.length === 0 ? [] : headingQuestion([title, ...headings], text),
   )
   return distinct(candidates, limit, [])
 }
@@ -66,7 +65,9 @@ function candidatesFor({ answer, passages }: { answer: string; passages: PromptP
   )
   const headings = sections
     .filter(({ units }) => !told.has(units[0]?.heading))
-    .flatMap(({ units }) => headingQuestion(units[0]?.heading ?? '', textOf(units)))
+    .flatMap(({ units }) =>
+      headingQuestion((units[0]?.heading ?? '').split(/\n| › /), textOf(units)),
+    )
   return [...headings, ...sections.flatMap(({ unused }) => unused.flatMap(sentenceQuestion))]
 }
 
@@ -75,8 +76,7 @@ function textOf(units: Unit[]): string {
 }
 
 /** The question of the last of the headings above a text. */
-function headingQuestion(headings: string, text: string): string[] {
-  const [title, ...path] = headings.split(/\n| › /)
+function headingQuestion([title, ...path]: string[], text: string): string[] {
   const heading = withoutCapitals(cleaned(path.at(-1) ?? ''), text)
   const question = questionFromHeading(heading, languageOf(`${title} ${heading} ${text}`))
   return question === null ? [] : [question]

@@ -8,6 +8,7 @@ export type AnalyzedPassage = DraftPassage & Pick<NewPassage, 'terms'>
 export interface ParseSuccess {
   ok: true
   title: string
+  description: string | null
   url: string | null
   media_type: string
 }

@@ -25,26 +25,34 @@ send({ kind: 'ready' })
 
 async function parse(document: RawDocument): Promise<void> {
   try {
-    const { title, url, media_type, sections, breadcrumbs = [] } = await extract(document)
-    const names = { title, breadcrumbs }
+    const { title, url, media_type, sections, ...extracted } = await extract(document)
+    const { breadcrumbs = [], description = '' } = extracted
+    const names = { title, breadcrumbs, description }
     const drafts = chunk(sections)
     refuseTooMuch(drafts)
     while (drafts.length > PASSAGES_AT_ONCE) {
       send({ kind: 'passages', passages: analyzed(drafts.splice(0, PASSAGES_AT_ONCE), names) })
     }
     const passages = analyzed(drafts, names)
-    send({ kind: 'parsed', result: { ok: true, title, url, media_type }, passages })
+    const result = { title, description: description || null, url, media_type }
+    send({ kind: 'parsed', result: { ok: true, ...result }, passages })
   } catch (error) {
     send({ kind: 'failed', failure: failureOf(error) })
   }
 }
 
+/**
+ * What a page says that it is about finds its first passage, and the names of the pages above it
+ * find all (docs/behaviour.md#formats).
+ */
 function analyzed(
   drafts: DraftPassage[],
-  { title, breadcrumbs }: { title: string; breadcrumbs: string[] },
+  names: { title: string; breadcrumbs: string[]; description: string },
 ): AnalyzedPassage[] {
+  const { title, breadcrumbs, description } = names
   return drafts.map((draft) => {
-    const headings = [...breadcrumbs, ...draft.headings].join(' › ')
+    const about = draft.position === 0 && description !== '' ? [description] : []
+    const headings = [...breadcrumbs, ...about, ...draft.headings]
     return Object.assign(draft, analyzePassage({ title, headings, text: draft.text }))
   })
 }

@@ -38,7 +38,7 @@ interface Features {
 }
 
 function passageFeatures(text: string): Features {
-  const { terms } = analyzePassage({ title: '', headings: '', text })
+  const { terms } = analyzePassage({ title: '', headings: [], text })
   const words = spelledWords(wordsOf(searchableText(text)))
   return {
     terms: terms.text.split(' '),

@@ -1,14 +1,18 @@
-import type { KnowledgeDocument, Passage } from '../../contract/document.ts'
+import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Page } from '../../contract/operation.ts'
+import type { PassageBlock, PassagePlace, SectionRole } from '../../text/structure.ts'
 import type { Paging } from './paging.ts'
+import type { StoredPassage } from './passages.ts'
 
 /** A passage to be indexed, with its text already analysed. */
-export interface NewPassage {
-  /** UUID derived from document id, content hash and position (docs/behaviour.md#citations). */
+export interface NewPassage extends PassagePlace {
+  /** UUID derived from document id and text (docs/behaviour.md#citations). */
   id: string
   position: number
-  /** Heading path or page. */
-  anchor: string | null
+  /** null: it was read before sections were stored, and so `blocks` is. */
+  section_id: string | null
+  role: SectionRole | null
+  blocks: PassageBlock[] | null
   url: string | null
   /** Markdown. */
   text: string
@@ -36,6 +40,8 @@ export interface KnownDocument {
   status: KnowledgeDocument['status']
   error_code: string | null
   passage_count: number
+  /** The version of the reader that made its passages (`READING_VERSION`). */
+  reading: number
   /** Runs in a row that kept its passages although its newest version has lost its text. */
   times_lost: number
   /** What a person has set in place of what the source says; null: nothing. */
@@ -52,7 +58,8 @@ export interface DocumentChange {
 }
 
 /** A document as a run made it. */
-export type NewVersion = Omit<KnowledgeDocument, 'status'> & {
+export type NewVersion = Omit<KnowledgeDocument, 'status' | 'description'> & {
+  description?: string | null
   /** Only people exclude. */
   status: Exclude<KnowledgeDocument['status'], 'excluded'>
   /** It existed when the run began. */
@@ -61,6 +68,14 @@ export type NewVersion = Omit<KnowledgeDocument, 'status'> & {
   uploaded?: boolean
   /** See `KnownDocument`. */
   version?: string | null
+  reading?: number
+}
+
+/** The text of a section of a document, in several passages where it is long. */
+export interface SectionText {
+  document_id: string
+  section_id: string
+  text: string
 }
 
 export interface BeingParsed {
@@ -97,7 +112,7 @@ export interface Documents {
     organization_id: string,
     collection_ids: string[],
     limit: number,
-  ): Promise<Pick<Passage, 'title' | 'anchor' | 'text'>[]>
+  ): Promise<Pick<StoredPassage, 'title' | 'headings' | 'text'>[]>
   /**
    * The texts of the first passages of up to `limit` documents of collections, which are chosen
    * without regard to their source, path or age, and the same each time.
@@ -139,6 +154,8 @@ export interface Documents {
     organization_id: string,
     versions: { id: string; version: string | null }[],
   ): Promise<void>
+  /** Passages of documents with their sections, in reading order; older ones have none. */
+  sectionTexts(organization_id: string, ids: string[]): Promise<SectionText[]>
   /** Bytes of the text of documents' passages; those without any are left out. */
   textBytes(organization_id: string, ids: string[]): Promise<{ id: string; bytes: number }[]>
   /**
@@ -150,6 +167,8 @@ export interface Documents {
     versions: Pick<NewVersion, 'id' | 'error_code' | 'error_message'>[],
     job_id?: string,
   ): Promise<void>
+  /** Number of passages of an organization that an earlier version than this one has read. */
+  countOutdated(organization_id: string, reading: number): Promise<number>
   /** Number of documents older than digests, whose passages `Store.check` cannot check. */
   countUndigested(): Promise<number>
   /**

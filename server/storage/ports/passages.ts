@@ -1,16 +1,32 @@
-import type { Passage, PassageWithNeighbours } from '../../contract/document.ts'
+import type { Passage } from '../../contract/document.ts'
 import type { Page } from '../../contract/operation.ts'
+import type { PassageBlock, PassagePlace, SectionRole } from '../../text/structure.ts'
 import type { Paging } from './paging.ts'
 
 /** A stored passage as ranking and answering need it. */
-export interface StoredPassage extends Omit<Passage, 'score'> {
+export interface StoredPassage extends Omit<Passage, 'score'>, PassagePlace {
   /** See `SearchIndex`. */
   key: number
   position: number
+  /** null: it was read before sections were stored. */
+  section_id: string | null
+  role: SectionRole | null
+  /** Of one that was read before, all are paragraphs. */
+  blocks: PassageBlock[]
+}
+
+export interface FoundPassage extends StoredPassage {
+  /** Whether its document still has it. */
+  current: boolean
+  previous: StoredPassage | null
+  next: StoredPassage | null
 }
 
 export interface Passages {
-  find(organization_id: string, id: string): Promise<PassageWithNeighbours | null>
+  /** Also one that is gone while a stored answer cites it, without neighbours. */
+  find(organization_id: string, id: string): Promise<FoundPassage | null>
+  /** The passages of a section that are visible, in reading order. */
+  section(organization_id: string, section_id: string): Promise<StoredPassage[]>
   /** In reading order. null: no such document. */
   list(organization_id: string, document_id: string, paging: Paging): Promise<Page<Passage> | null>
   /** The passages of these keys that are visible, in the order asked. */

@@ -29,7 +29,7 @@ export interface LikeTerm {
 }
 
 /** The terms of a passage, separated by spaces (`text/passage.ts`). */
-export type Analyze = (passage: { title: string; headings: string; text: string }) => {
+export type Analyze = (passage: { title: string; headings: string[]; text: string }) => {
   terms: IndexedTerms['terms']
 }
 

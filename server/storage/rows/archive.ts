@@ -95,6 +95,11 @@ const MADE: {
       ['conversations', conversation],
       ...(handled ? [handlingOf(row.id, handled)] : []),
       ...messages.flatMap((message) => messageRows(row.id, message)),
+      ...messages.flatMap(({ id: answer_id, citations }) =>
+        [...new Set(citations.map(({ source_id }) => source_id))].map(
+          (passage_id): [string, Values] => ['cited_passages', { answer_id, passage_id }],
+        ),
+      ),
     ]
   },
 

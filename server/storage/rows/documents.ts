@@ -9,4 +9,5 @@ export const DOCUMENT_STATUS = `CASE WHEN excluded = 1 THEN 'excluded' ELSE stat
 
 /** Columns of `documents`, as the contract names them. */
 export const DOCUMENT_COLUMNS = `id, source_id, path, title, url, media_type, bytes, content_hash,
-         ${DOCUMENT_STATUS} AS status, error_code, error_message, passage_count, updated_at`
+         ${DOCUMENT_STATUS} AS status, error_code, error_message, description, passage_count,
+         updated_at`

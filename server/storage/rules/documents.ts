@@ -1,4 +1,4 @@
-import type { DocumentChange, NewPassage, NewVersion, StagedPart } from '../ports/documents.ts'
+import type { DocumentChange, NewVersion } from '../ports/documents.ts'
 
 /** What people have changed of a document, and what its source says. */
 export interface OwnDocument {
@@ -33,9 +33,9 @@ export function shownOf(document: OwnDocument): { title: string; url: string | n
  * The passages of those versions of which all are in one part, by the document's id: they become
  * live at once.
  */
-export function wholeVersions(
+export function wholeVersions<NewPassage>(
   versions: NewVersion[],
-  parts: StagedPart[],
+  parts: { document_id: string; passages: NewPassage[] }[],
 ): Map<string, NewPassage[]> {
   const staged = new Map(parts.map(({ document_id, passages }) => [document_id, passages]))
   return new Map(
@@ -47,7 +47,7 @@ export function wholeVersions(
 }
 
 /** Parts come in reading order: passages staged from there on are left by a failed attempt. */
-export function firstPosition({ passages }: StagedPart): number {
+export function firstPosition({ passages }: { passages: { position: number }[] }): number {
   return Math.min(...passages.map(({ position }) => position))
 }
 

@@ -1,6 +1,7 @@
 import type { ArchivePart } from '../../contract/archive.ts'
 import type { Snapshot } from '../ports/archive.ts'
 import { MESSAGE_COLUMNS } from '../rows/messages.ts'
+import { STRUCTURE_COLUMNS } from '../rows/passages.ts'
 import { COUNTERS } from '../rules/usage.ts'
 import { type Moment, type Statement, type Step, sql } from './step.ts'
 
@@ -157,7 +158,8 @@ const PARTS: Record<ArchivePart, Part> = {
   documents: part(
     `SELECT id, source_id, path, coalesce(own_title, title) AS title, given_title,
             CASE WHEN given_url IS NULL THEN url ELSE own_url END AS url, given_url, media_type,
-            bytes, content_hash, version, status, excluded, error_code, error_message, updated_at
+            bytes, content_hash, version, reading, description, status, excluded, error_code, error_message,
+            updated_at
        FROM documents
       WHERE organization_id = :organization_id`,
     ['id'],
@@ -166,11 +168,15 @@ const PARTS: Record<ArchivePart, Part> = {
       excluded: isSet(excluded),
       passages: of('passages')
         .filter(({ state }) => state === (isSet(excluded) ? 'staged' : 'live'))
-        .map(({ document_id: _document, state: _state, ...passage }) => passage),
+        .map(({ document_id: _document, state: _state, headings, blocks, ...passage }) => ({
+          ...passage,
+          headings: parsed(headings),
+          blocks: parsed(blocks),
+        })),
     }),
     {
       passages: children(
-        `SELECT id, document_id, state, anchor, url, text
+        `SELECT id, document_id, state, ${STRUCTURE_COLUMNS}, url, text
            FROM passages WITH TEXTS
           WHERE organization_id = :organization_id AND state IN ('live', 'staged')`,
         'document_id',

@@ -9,7 +9,7 @@
  *   ROWS (:rows, id text, …)     a JSON list of objects (`toJsonRows`) as rows with those columns
  *   ROWS OF table (:rows, id, …) the same with the types that the columns of a table have
  *   PAIRS (:words)              a JSON object as rows with `key` and `value`, as texts
- *   passages WITH TEXTS          passages, with the columns `anchor`, `url` and `text`
+ *   passages WITH TEXTS          passages, with their texts and what belongs to these
  *   greatest(a, b), least(a, b)  of two values that are not NULL
  *
  * SQLite reads the ON of `SELECT … FROM rows ON CONFLICT` as that of a join, hence a `WHERE true`.
@@ -18,7 +18,7 @@
 type Replacement = [words: RegExp, own: string | ((found: string, ...groups: string[]) => string)]
 
 const PASSAGES_WITH_TEXTS = `
-  SELECT passages.*, anchor, url, text
+  SELECT passages.*, anchor, headings, page, role, blocks, url, text
     FROM passages JOIN passage_texts ON passage_texts.key = passages.key`
 
 const SQLITE: Replacement[] = [

@@ -1,5 +1,6 @@
-import type { KnowledgeDocument, Passage } from '../../contract/document.ts'
+import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents } from '../ports/documents.ts'
+import { placeOf, type StructureRow } from '../rows/passages.ts'
 import { OPENING_PASSAGES } from '../rules/documents.ts'
 import { type Driver, sql } from './step.ts'
 
@@ -15,10 +16,12 @@ const IS_SHOWN = `documents.organization_id = :organization_id
      AND documents.collection_id AMONG (:collection_ids)
      AND documents.status = 'ingested' AND documents.excluded = 0`
 
+type Opening = Pick<StructureRow, 'anchor' | 'headings' | 'page'> & { title: string; text: string }
+
 const introductions = sql<Wanted, Pick<KnowledgeDocument, 'title' | 'url'>>(`
   SELECT title, url FROM documents WHERE ${IS_SHOWN} AND url IS NOT NULL ORDER BY ${ORDER} LIMIT :limit
 `)
-const openings = sql<Wanted & { passages: number }, Pick<Passage, 'title' | 'anchor' | 'text'>>(`
+const openings = sql<Wanted & { passages: number }, Opening>(`
   WITH first AS MATERIALIZED (
     SELECT id, title, row_number() OVER (ORDER BY ${ORDER}) AS place
       FROM documents
@@ -26,7 +29,7 @@ const openings = sql<Wanted & { passages: number }, Pick<Passage, 'title' | 'anc
      ORDER BY place
      LIMIT :limit
   )
-  SELECT title, anchor, text
+  SELECT title, anchor, headings, page, text
     FROM first
    CROSS JOIN passages WITH TEXTS
    WHERE passages.organization_id = :organization_id AND document_id = first.id
@@ -55,7 +58,14 @@ export function createBeginnings(
       db.run(() => introductions.all({ organization_id, collection_ids, limit })),
 
     openings: (organization_id, collection_ids, limit) =>
-      db.run(() => openings.all({ organization_id, collection_ids, limit, passages })),
+      db.run(function* () {
+        const rows = yield* openings.all({ organization_id, collection_ids, limit, passages })
+        return rows.map(({ title, text, ...row }) => ({
+          title,
+          headings: placeOf(row).headings,
+          text,
+        }))
+      }),
 
     samples: (organization_id, collection_ids, limit) =>
       db.run(function* () {

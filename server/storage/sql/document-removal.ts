@@ -1,6 +1,7 @@
 import type { Documents } from '../ports/documents.ts'
 import { countDocuments, tellDocuments } from './document-counts.ts'
 import { mayWrite } from './leases.ts'
+import { forgetPast, keepCited } from './past-passages.ts'
 import { type Driver, type Step, sql } from './step.ts'
 
 interface Removed {
@@ -51,6 +52,17 @@ export function* removeDocuments(organization_id: string, ids: string[]): Step<n
   return removed.length
 }
 
+/**
+ * In a step: removes documents that their source has no more or replaces, and keeps those of their
+ * passages that stored answers cite (docs/behaviour.md#citations).
+ */
+export function* removeVanished(organization_id: string, ids: string[]): Step<void> {
+  if (ids.length === 0) return
+  yield* hide.run({ organization_id, ids })
+  yield* keepCited(organization_id, ids)
+  yield* removeDocuments(organization_id, ids)
+}
+
 /** What removes documents: their owner, or a run that finds them no more. */
 export function createDocumentRemoval(
   db: Driver,
@@ -59,6 +71,9 @@ export function createDocumentRemoval(
   return {
     delete: (organization_id, id) =>
       db.step(function* () {
+        for (const { source_id } of yield* sourcesOf.all({ organization_id, ids: [id] })) {
+          yield* forgetPast(organization_id, { source_id, document_id: id })
+        }
         const uploads = yield* eraseUpload.run({ organization_id, id })
         const documents = yield* removeDocuments(organization_id, [id])
         return uploads + documents > 0
@@ -69,7 +84,7 @@ export function createDocumentRemoval(
         if (!(yield* mayWrite({ organization_id, owner, job_id }))) return
         const documents = yield* sourcesOf.all({ organization_id, ids })
         const own = documents.filter((document) => document.source_id === source_id)
-        yield* removeDocuments(
+        yield* removeVanished(
           organization_id,
           own.map(({ id }) => id),
         )

@@ -1,36 +1,40 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { Documents, NewPassage, NewVersion, StagedPart } from '../ports/documents.ts'
+import type { Documents, NewVersion, StagedPart } from '../ports/documents.ts'
 import type { CollectionPlace } from '../rows/documents.ts'
 import { digestOfPassages } from '../rows/passages.ts'
 import { firstPosition, isShown, wholeVersions } from '../rules/documents.ts'
 import { countDocuments, tellDocuments } from './document-counts.ts'
 import { type Locked, lockDocuments } from './document-locks.ts'
-import { removeDocuments } from './document-removal.ts'
+import { removeVanished } from './document-removal.ts'
 import { toJsonRows } from './json-rows.ts'
 import { mayWrite } from './leases.ts'
 import { forgetParsing } from './parsing.ts'
 import type { LockIndex } from './passage-index.ts'
 import { digestsOf } from './passages.ts'
+import { keepCited } from './past-passages.ts'
 import { type Driver, type Step, sql } from './step.ts'
 import {
   type Abandoned,
   abandonPassages,
   type PassageRows,
+  type StorablePart,
+  type StorablePassage,
   showPassages,
   storable,
   toPassageRows,
 } from './stored-passages.ts'
 
 const COLUMNS = `id, source_id, path, title, url, media_type, bytes, content_hash, status,
-                 error_code, error_message, passage_count, passages_digest, version, updated_at`
+                 error_code, error_message, description, passage_count, passages_digest, version,
+                 reading, updated_at`
 
 const upsert = sql<CollectionPlace & { documents: string }>(`
   INSERT INTO documents (organization_id, collection_id, ${COLUMNS})
   SELECT :organization_id, :collection_id, ${COLUMNS}
     FROM ROWS (:documents, id text, source_id text, path text, title text, url text,
                media_type text, bytes bigint, content_hash text, status text, error_code text,
-               error_message text, passage_count integer, passages_digest text, version text,
-               updated_at text) AS made
+               error_message text, description text, passage_count integer, passages_digest text,
+               version text, reading integer, updated_at text) AS made
    WHERE true
   ON CONFLICT (organization_id, id) DO UPDATE
      SET path = excluded.path, title = coalesce(documents.given_title, excluded.title),
@@ -38,8 +42,9 @@ const upsert = sql<CollectionPlace & { documents: string }>(`
          media_type = excluded.media_type, bytes = excluded.bytes,
          content_hash = excluded.content_hash, status = excluded.status,
          error_code = excluded.error_code, error_message = excluded.error_message,
+         description = excluded.description,
          passage_count = excluded.passage_count, passages_digest = excluded.passages_digest,
-         version = excluded.version, times_lost = 0, updated_at = excluded.updated_at
+         version = excluded.version, reading = excluded.reading, times_lost = 0, updated_at = excluded.updated_at
 `)
 /** After the positions of all passages. */
 const NO_POSITION = 2 ** 31 - 1
@@ -52,7 +57,11 @@ interface Batch {
 }
 
 /** A published version, as its row has it. */
-type Made = KnowledgeDocument & { passages_digest: string; version: string | null }
+type Made = KnowledgeDocument & {
+  passages_digest: string
+  version: string | null
+  reading: number
+}
 
 /**
  * Stores versions of documents. Each step locks the index of the collection first, so that keys
@@ -112,7 +121,7 @@ export function createDocumentStoring(
 interface Publication {
   kept: NewVersion[]
   /** The passages of those that are live already; of the others the staged ones are shown. */
-  whole: Map<string, NewPassage[]>
+  whole: Map<string, StorablePassage[]>
   locked: Locked
 }
 
@@ -121,19 +130,22 @@ function* publish(place: CollectionPlace, publication: Publication): Step<void> 
   if (kept.length === 0) return
   const { organization_id } = place
   const replaced = kept.flatMap((version) => locked.replacedBy(version)?.id ?? [])
-  yield* removeDocuments(organization_id, replaced)
+  yield* removeVanished(organization_id, replaced)
   const shown = yield* swap(
     organization_id,
     kept.filter(({ id }) => !whole.has(id)),
   )
-  const made = kept.map(({ known: _known, uploaded: _uploaded, version = null, ...document }) => {
+  const made = kept.map((own): Made => {
+    const { known: _known, uploaded: _uploaded, ...given } = own
+    const document = { description: null, version: null, reading: 0, ...given }
     const live = whole.get(document.id)
-    const own = live
+    const digested = live
       ? { passage_count: live.length, passages_digest: digestOfPassages(live) }
       : (shown.get(document.id) as Pick<Made, 'passage_count' | 'passages_digest'>)
-    return { ...document, version, ...own }
+    return { ...document, ...digested }
   })
   yield* upsert.run({ ...place, documents: toJsonRows(made) })
+  yield* keepCited(organization_id, made.filter(({ id }) => locked.documents.has(id)).map(idOf))
   const counted = made.map(({ id, source_id, passage_count }) => {
     const before = locked.documents.get(id)
     const passages = passage_count - (before?.passage_count ?? 0)
@@ -159,7 +171,7 @@ function entirelyStaged(document_id: string): Abandoned {
   return { document_id, position: 0, isWhole: false }
 }
 
-function replacedBy(part: StagedPart, whole: Map<string, unknown>): Abandoned {
+function replacedBy(part: StorablePart, whole: Map<string, unknown>): Abandoned {
   const { document_id } = part
   const isWhole = whole.has(document_id)
   return { document_id, position: isWhole ? 0 : firstPosition(part), isWhole }

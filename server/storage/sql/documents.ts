@@ -1,5 +1,5 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
-import type { Documents, KnownDocument } from '../ports/documents.ts'
+import type { Documents, KnownDocument, SectionText } from '../ports/documents.ts'
 import { type CollectionPlace, DOCUMENT_COLUMNS, DOCUMENT_STATUS } from '../rows/documents.ts'
 import { createBeginnings } from './document-beginnings.ts'
 import { createDocumentChanges } from './document-changes.ts'
@@ -53,8 +53,8 @@ const outdate = sql<{ organization_id: string }, { id: string; source_id: string
   RETURNING id, source_id
 `)
 const known = sql<OfSource, KnownDocument>(`
-  SELECT id, path, content_hash, version, error_code, passage_count, times_lost, given_title,
-         given_url, ${DOCUMENT_STATUS} AS status
+  SELECT id, path, content_hash, version, error_code, passage_count, times_lost, reading,
+         given_title, given_url, ${DOCUMENT_STATUS} AS status
     FROM documents
    WHERE organization_id = :organization_id AND source_id = :source_id
 `)
@@ -65,6 +65,18 @@ const recordVersions = sql<{ organization_id: string; versions: string }>(`
          error_message = CASE WHEN status <> 'ingested' THEN error_message END
     FROM ROWS (:versions, id text, version text) AS found
    WHERE organization_id = :organization_id AND documents.id = found.id
+`)
+const outdated = sql<{ organization_id: string; reading: number }, { count: number }>(`
+  SELECT coalesce(sum(passage_count), 0) AS count
+    FROM documents
+   WHERE organization_id = :organization_id AND reading < :reading
+`)
+const sectionTexts = sql<{ organization_id: string; ids: string[] }, SectionText>(`
+  SELECT document_id, section_id, text
+    FROM passages WITH TEXTS
+   WHERE organization_id = :organization_id AND document_id AMONG (:ids) AND state = 'live'
+     AND section_id IS NOT NULL
+   ORDER BY document_id, position
 `)
 const undigested = sql<object, { count: number }>(`
   SELECT count(*) AS count FROM documents WHERE passages_digest IS NULL
@@ -130,6 +142,14 @@ export function createDocuments(
         yield* recordVersions.run({ organization_id, versions: toJsonRows(versions) })
         yield* tellDocuments(organization_id, versions)
       }, 'read committed'),
+
+    sectionTexts: (organization_id, ids) =>
+      db.run(() => sectionTexts.all({ organization_id, ids })),
+
+    countOutdated: (organization_id, reading) =>
+      db.run(function* () {
+        return Number((yield* outdated.get({ organization_id, reading }))?.count ?? 0)
+      }),
 
     countUndigested: () =>
       db.run(function* () {

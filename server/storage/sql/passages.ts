@@ -1,7 +1,14 @@
-import type { Passage } from '../../contract/document.ts'
 import type { Passages, StoredPassage } from '../ports/passages.ts'
-import { type DigestedPassage, digestOfPassages, toPassage } from '../rows/passages.ts'
+import {
+  type DigestedPassage,
+  digestOfPassages,
+  STRUCTURE_COLUMNS,
+  type StoredRow,
+  toPassage,
+  toStoredPassage,
+} from '../rows/passages.ts'
 import { readPage } from './paging.ts'
+import { findPast } from './past-passages.ts'
 import { type Driver, type Step, sql } from './step.ts'
 
 const FIRST_POSITION = { position: -1 }
@@ -13,7 +20,7 @@ interface Neighbour {
 }
 
 const COLUMNS = `passages.key, passages.id AS source_id, document_id, passages.collection_id, title,
-         passages.url, anchor, text, passages.position`
+         passages.url, text, passages.position, ${STRUCTURE_COLUMNS}`
 const DOCUMENTS = `documents
       ON documents.organization_id = passages.organization_id AND documents.id = document_id`
 const SHOWN = `SELECT ${COLUMNS}
@@ -21,10 +28,10 @@ const SHOWN = `SELECT ${COLUMNS}
     JOIN ${DOCUMENTS}
    WHERE passages.organization_id = :organization_id AND state = 'live'`
 
-const byId = sql<{ organization_id: string; id: string }, StoredPassage>(`
+const byId = sql<{ organization_id: string; id: string }, StoredRow>(`
   ${SHOWN} AND passages.id = :id
 `)
-const neighbours = sql<Neighbour, StoredPassage>(`
+const neighbours = sql<Neighbour, StoredRow>(`
   SELECT *
     FROM (${SHOWN} AND document_id = :document_id AND position < :position
            ORDER BY position DESC
@@ -35,18 +42,23 @@ const neighbours = sql<Neighbour, StoredPassage>(`
            ORDER BY position
            LIMIT 1) AS after
 `)
+const section = sql<{ organization_id: string; section_id: string }, StoredRow>(`
+  ${SHOWN} AND section_id = :section_id
+   ORDER BY document_id, position
+`)
 const documentExists = sql<{ organization_id: string; document_id: string }>(`
   SELECT 1 FROM documents WHERE organization_id = :organization_id AND id = :document_id
 `)
-const page = sql<Neighbour & { rows: number }, StoredPassage>(`
+const page = sql<Neighbour & { rows: number }, StoredRow>(`
   ${SHOWN} AND document_id = :document_id AND position > :position
    ORDER BY position
    LIMIT :rows
 `)
 // The states are named so that the index of all that is live cannot serve these two, and titles are
 // read beside: before a new table has statistics, PostgreSQL's planner would not look up each key.
-const byKeys = sql<{ organization_id: string; keys: number[] }, Omit<StoredPassage, 'title'>>(`
-  SELECT key, id AS source_id, document_id, collection_id, url, anchor, text, position
+const byKeys = sql<{ organization_id: string; keys: number[] }, Omit<StoredRow, 'title'>>(`
+  SELECT key, id AS source_id, document_id, collection_id, url, text, position,
+         ${STRUCTURE_COLUMNS}
     FROM passages WITH TEXTS
    WHERE organization_id = :organization_id AND key AMONG NUMBERS (:keys)
      AND state NOT IN ('staged', 'gone')
@@ -58,7 +70,7 @@ const shown = sql<
   { organization_id: string; document_ids: string[] },
   DigestedPassage & { document_id: string }
 >(`
-  SELECT document_id, id, anchor, url, text
+  SELECT document_id, id, url, text, ${STRUCTURE_COLUMNS}
     FROM passages WITH TEXTS
    WHERE organization_id = :organization_id AND document_id AMONG (:document_ids)
      AND state NOT IN ('staged', 'gone')
@@ -70,15 +82,16 @@ export function createPassages(db: Driver): Passages {
     find: (organization_id, id) =>
       db.snapshot(function* () {
         const row = yield* byId.get({ organization_id, id })
-        if (!row) return null
+        if (!row) return yield* findPast(organization_id, id)
         const { document_id, position } = row
         const near = yield* neighbours.all({ organization_id, document_id, position })
-        const beside = (isBeside: (row: StoredPassage) => boolean): Passage | null => {
+        const beside = (isBeside: (row: StoredRow) => boolean): StoredPassage | null => {
           const found = near.find(isBeside)
-          return found ? toPassage(found) : null
+          return found ? toStoredPassage(found) : null
         }
         return {
-          ...toPassage(row),
+          ...toStoredPassage(row),
+          current: true,
           previous: beside((other) => other.position < position),
           next: beside((other) => other.position > position),
         }
@@ -91,8 +104,13 @@ export function createPassages(db: Driver): Passages {
           paging,
           { list: ['passages', document_id], start: FIRST_POSITION },
           (range) => page.all({ organization_id, document_id, ...range }),
-          toPassage,
+          (row) => toPassage(toStoredPassage(row)),
         )
+      }),
+
+    section: (organization_id, section_id) =>
+      db.run(function* () {
+        return (yield* section.all({ organization_id, section_id })).map(toStoredPassage)
       }),
 
     load: (organization_id, keys) =>
@@ -105,7 +123,7 @@ export function createPassages(db: Driver): Passages {
         return keys.flatMap((key) => {
           const row = byKey.get(key)
           const title = row && titleOf.get(row.document_id)
-          return row && title !== undefined ? [{ ...row, title }] : []
+          return row && title !== undefined ? [toStoredPassage({ ...row, title })] : []
         })
       }),
   }

@@ -1,5 +1,6 @@
-import type { NewPassage, StagedPart } from '../ports/documents.ts'
+import type { NewPassage } from '../ports/documents.ts'
 import type { CollectionPlace } from '../rows/documents.ts'
+import type { StructureRow } from '../rows/passages.ts'
 import { storableText } from './json-rows.ts'
 import type { Indexed } from './passage-index.ts'
 import { type Step, sql } from './step.ts'
@@ -18,8 +19,17 @@ export interface PassageRows {
   link(document: { organization_id: string; id: string }, url: string | null): Step<void>
 }
 
+/** A passage as every engine can store it, by which its digest is taken. */
+export type StorablePassage = StructureRow & Omit<NewPassage, keyof StructureRow>
+
+/** Passages of one document's next version, as they can be stored. */
+export interface StorablePart {
+  document_id: string
+  passages: StorablePassage[]
+}
+
 /** A passage as it is stored. */
-export interface PassageRow extends NewPassage {
+export type PassageRow = StorablePassage & {
   document_id: string
   state: 'staged' | 'live'
   /** The job that stages it. */
@@ -74,7 +84,7 @@ export function* showPassages(organization_id: string, ids: string[]): Step<void
 
 /** The rows of passages; those of documents that are `whole` are live at once. */
 export function toPassageRows(
-  parts: StagedPart[],
+  parts: StorablePart[],
   { isWhole, job_id = null }: { isWhole(id: string): boolean; job_id?: string | null | undefined },
 ): PassageRow[] {
   return parts.flatMap(({ document_id, passages }) => {
@@ -85,12 +95,14 @@ export function toPassageRows(
   })
 }
 
-/** The passage as every engine can store it, by which its digest is taken. */
-export function storable(passage: NewPassage): NewPassage {
-  const { anchor, url, text } = passage
+/** A passage as every engine can store it. */
+export function storable(passage: NewPassage): StorablePassage {
+  const { headings, blocks, url, text } = passage
   return {
     ...passage,
-    anchor: anchor && storableText(anchor),
+    anchor: null,
+    headings: JSON.stringify(headings),
+    blocks: JSON.stringify(blocks ?? []),
     url: url && storableText(url),
     text: storableText(text),
   }

@@ -171,6 +171,7 @@ function stepsOf(owner: string, steps: TurnSteps) {
       outcome: outcomeOf(ending),
       trace: ending.trace ? JSON.stringify(ending.trace) : null,
       cited: cited.map(({ document_id }) => document_id),
+      cited_passages: ending.citations.map(({ source_id }) => source_id),
       counted: toJsonRows([toUsageRow(used, now, countsOf(ending))]),
     })
     return endedTurn(freed as ConversationRow, question, row)

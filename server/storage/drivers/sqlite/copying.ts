@@ -11,13 +11,12 @@ import { lockDataFolder, openDatabase } from './database.ts'
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 200
 
+/** What is stored with the texts of passages. */
+const TEXT_COLUMNS = ['anchor', 'headings', 'page', 'role', 'blocks', 'url', 'text']
+
 /** Where else a column is than in its table. */
 const ELSEWHERE: Record<string, Record<string, string>> = {
-  passages: {
-    anchor: 'passage_texts.anchor',
-    url: 'passage_texts.url',
-    text: 'passage_texts.text',
-  },
+  passages: Object.fromEntries(TEXT_COLUMNS.map((name) => [name, `passage_texts.${name}`])),
 }
 const JOINED: Record<string, string> = {
   passages: 'JOIN passage_texts ON passage_texts.key = passages.key',
@@ -143,13 +142,7 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
       db.prepare('INSERT INTO index_resets (collection) VALUES (:number)').run({ number })
       createVectorTable(db, number, Number(embedding_dimensions))
     },
-    passages: ({ key, anchor, url, text }) =>
-      void inserted('passage_texts', ['key', 'anchor', 'url', 'text']).run({
-        key,
-        anchor,
-        url,
-        text,
-      }),
+    passages: (row) => void inserted('passage_texts', ['key', ...TEXT_COLUMNS]).run(row),
   }
 
   return {

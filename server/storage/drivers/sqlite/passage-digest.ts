@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { type DigestedPassage, digestOfPassages } from '../../rows/passages.ts'
+import { type DigestedPassage, digestOfPassages, STRUCTURE_COLUMNS } from '../../rows/passages.ts'
 
 interface Named {
   organization_id: string
@@ -8,16 +8,19 @@ interface Named {
 
 /**
  * Computes the digest of a document's live passages, also in a backup whose passages did not name
- * their organization yet. Reads one passage at a time.
+ * their organization, or have structure, yet. Reads one passage at a time.
  */
 export function createPassageDigest(db: Database): (document: Named) => string {
   const columns = db.pragma('table_info(passages)') as { name: string }[]
-  const isNamed = columns.some(({ name }) => name === 'organization_id')
+  const has = (column: string) => columns.some(({ name }) => name === column)
+  const structure = has('section_id')
+    ? STRUCTURE_COLUMNS
+    : 'anchor, NULL AS section_id, NULL AS headings, NULL AS page, NULL AS role, NULL AS blocks'
   const shown = db.prepare<Named, DigestedPassage>(`
-    SELECT passages.id, anchor, passage_texts.url, text
+    SELECT passages.id, passage_texts.url, text, ${structure}
       FROM passages JOIN passage_texts ON passage_texts.rowid = passages.rowid
      WHERE document_id = :id AND state = 'live'
-       AND ${isNamed ? 'passages.organization_id' : ':organization_id'} = :organization_id
+       AND ${has('organization_id') ? 'passages.organization_id' : ':organization_id'} = :organization_id
      ORDER BY position
   `)
   return (document) => digestOfPassages(shown.iterate(document))

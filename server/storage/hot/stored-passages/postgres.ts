@@ -16,19 +16,26 @@ const insert = sql<
     positions: number[]
     states: string[]
     staged_by: (string | null)[]
+    section_ids: (string | null)[]
     anchors: (string | null)[]
+    headings: (string | null)[]
+    pages: (number | null)[]
+    roles: (string | null)[]
+    blocks: (string | null)[]
     urls: (string | null)[]
     texts: string[]
   }
 >(`
   INSERT INTO passages (organization_id, key, id, collection_id, document_id, position, state,
-                        staged_by, anchor, url, text)
+                        staged_by, section_id, anchor, headings, page, role, blocks, url, text)
   SELECT :organization_id, key, id, :collection_id, document_id, position, state, staged_by,
-         anchor, url, text
+         section_id, anchor, headings, page, role, blocks, url, text
     FROM unnest(:keys::bigint[], :ids::text[], :document_ids::text[], :positions::integer[],
-                :states::text[], :staged_by::text[], :anchors::text[], :urls::text[],
-                :texts::text[])
-      AS passage (key, id, document_id, position, state, staged_by, anchor, url, text)
+                :states::text[], :staged_by::text[], :section_ids::text[],
+                :anchors::text[], :headings::text[], :pages::integer[], :roles::text[],
+                :blocks::text[], :urls::text[], :texts::text[])
+      AS passage (key, id, document_id, position, state, staged_by, section_id, anchor, headings,
+                  page, role, blocks, url, text)
 `)
 const link = sql<{ organization_id: string; id: string; url: string | null }>(`
   UPDATE passages
@@ -55,7 +62,12 @@ export const passageRows: PassageRows = {
       positions: passages.map(({ position }) => position),
       states: passages.map(({ state }) => state),
       staged_by: passages.map(({ staged_by }) => staged_by),
+      section_ids: passages.map(({ section_id }) => section_id),
       anchors: passages.map(({ anchor }) => anchor),
+      headings: passages.map(({ headings }) => headings),
+      pages: passages.map(({ page }) => page),
+      roles: passages.map(({ role }) => role),
+      blocks: passages.map(({ blocks }) => blocks),
       urls: passages.map(({ url }) => url),
       texts: passages.map(({ text }) => text),
     })

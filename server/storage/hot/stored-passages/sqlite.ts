@@ -1,6 +1,6 @@
-import type { NewPassage } from '../../ports/documents.ts'
+import type { StructureRow } from '../../rows/passages.ts'
 import { sql } from '../../sql/step.ts'
-import type { PassageRows } from '../../sql/stored-passages.ts'
+import type { PassageRows, StorablePassage } from '../../sql/stored-passages.ts'
 
 const lastKey = sql<object, { last: number }>(`
   SELECT seq AS last FROM sqlite_sequence WHERE name = 'passages'
@@ -14,13 +14,18 @@ const insert = sql<{
   position: number
   state: string
   staged_by: string | null
+  section_id: string | null
 }>(`
   INSERT INTO passages (organization_id, key, id, collection_id, document_id, position, state,
-                        staged_by)
-  VALUES (:organization_id, :key, :id, :collection_id, :document_id, :position, :state, :staged_by)
+                        staged_by, section_id)
+  VALUES (:organization_id, :key, :id, :collection_id, :document_id, :position, :state, :staged_by,
+          :section_id)
 `)
-const insertText = sql<Pick<NewPassage, 'anchor' | 'url' | 'text'> & { key: number }>(`
-  INSERT INTO passage_texts (key, anchor, url, text) VALUES (:key, :anchor, :url, :text)
+const insertText = sql<
+  Omit<StructureRow, 'section_id'> & Pick<StorablePassage, 'url' | 'text'> & { key: number }
+>(`
+  INSERT INTO passage_texts (key, anchor, headings, page, role, blocks, url, text)
+  VALUES (:key, :anchor, :headings, :page, :role, :blocks, :url, :text)
 `)
 const link = sql<{ organization_id: string; id: string; url: string | null }>(`
   UPDATE passage_texts
@@ -41,10 +46,11 @@ export const passageRows: PassageRows = {
   *insert({ organization_id, collection_id }, passages) {
     let key = (yield* lastKey.get({}))?.last ?? 0
     const indexed = []
-    for (const { anchor, url, text, terms, vector, ...passage } of passages) {
+    for (const { terms, vector, ...passage } of passages) {
+      const { anchor, headings, page, role, blocks, url, text, ...row } = passage
       key += 1
-      yield* insert.run({ ...passage, organization_id, collection_id, key })
-      yield* insertText.run({ key, anchor, url, text })
+      yield* insert.run({ ...row, organization_id, collection_id, key })
+      yield* insertText.run({ key, anchor, headings, page, role, blocks, url, text })
       indexed.push({ key, terms, vector })
     }
     return indexed

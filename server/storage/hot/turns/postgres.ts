@@ -95,6 +95,11 @@ const free = sql<Freed & { told: string }, ConversationRow>(`
     SELECT :organization_id, document_id, :id, assistant_id, :conversation_id, :created_at
       FROM freed, unnest(:cited::text[]) AS listed (document_id)
     ON CONFLICT DO NOTHING
+  ), kept AS (
+    INSERT INTO cited_passages (organization_id, answer_id, passage_id)
+    SELECT :organization_id, :id, passage_id
+      FROM freed, unnest(:cited_passages::text[]) AS listed (passage_id)
+    ON CONFLICT DO NOTHING
   ), written AS (${WRITE_TRANSCRIPT}
   ), searchable AS (${WRITE_WORDS}
   ), counted AS (${COUNT_USAGE}

@@ -125,6 +125,11 @@ const insertCited = sql<Freed & { assistant_id: string }>(`
    WHERE true
   ON CONFLICT DO NOTHING
 `)
+const insertCitedPassages = sql<Freed>(`
+  INSERT INTO cited_passages (organization_id, answer_id, passage_id)
+  SELECT :organization_id, :id, value FROM EACH (:cited_passages) AS listed WHERE true
+  ON CONFLICT DO NOTHING
+`)
 const writeTranscript = sql<Place & WrittenTranscript>(WRITE_TRANSCRIPT)
 const writeWords = sql<Place & WrittenTranscript>(WRITE_WORDS)
 const countUsage = sql<{ counted: string }>(COUNT_USAGE)
@@ -193,6 +198,7 @@ export const turnSteps: TurnSteps = {
     if (freed.cited.length > 0) {
       yield* insertCited.run({ ...freed, assistant_id: conversation.assistant_id })
     }
+    if (freed.cited_passages.length > 0) yield* insertCitedPassages.run(freed)
     yield* writeTranscript.run(freed)
     yield* writeWords.run(freed)
     yield* countUsage.run(freed)

@@ -42,7 +42,9 @@ export type Freed = MessageRow & {
   organization_id: string
   outcome: Outcome
   trace: string | null
+  /** Documents and passages. */
   cited: string[]
+  cited_passages: string[]
   counted: string
 } & WrittenTranscript
 

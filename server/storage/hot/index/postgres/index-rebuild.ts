@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../drivers/postgres/database.t
 import { sql } from '../../../drivers/postgres/statement.ts'
 import { enterReset } from '../../../index/state.ts'
 import type { Analyze, SearchIndex } from '../../../ports/search-index.ts'
+import { type RebuiltRow, toAnalyzed } from '../../../rows/passages.ts'
 import type { IndexMemory } from './index-memory.ts'
 import { type Place, placeOf, STATE, type StoredIndex, saveIndex } from './index-state.ts'
 import { eraseLengths } from './passage-lengths.ts'
@@ -56,11 +57,9 @@ const lastKey = sql<Place, { last: number | null }>(`
     FROM passages
    WHERE organization_id = :organization_id AND collection_id = :collection_id
 `)
-const passagesAfter = sql<
-  Place & { done: number; until: number },
-  { key: number; title: string; headings: string; text: string }
->(`
-  SELECT key, coalesce(title, '') AS title, coalesce(anchor, '') AS headings, text
+const passagesAfter = sql<Place & { done: number; until: number }, RebuiltRow>(`
+  SELECT key, coalesce(title, '') AS title, anchor, headings, page, documents.description, position,
+         text
     FROM passages
     LEFT JOIN documents
       ON documents.organization_id = passages.organization_id AND documents.id = document_id
@@ -105,7 +104,7 @@ export function createIndexRebuild(
     })
     state.rebuild_done = rows.at(-1)?.key ?? null
     if (rows.length === 0) state.rebuild_until = null
-    const passages = rows.map(({ key, ...passage }) => ({ key, terms: analyze(passage).terms }))
+    const passages = rows.map((row) => ({ key: row.key, terms: analyze(toAnalyzed(row)).terms }))
     if (passages.length > 0) await addWords(on, memory, { state, passages })
     else await saveIndex(on, state)
   }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Sync } from '../../../drivers/sqlite/promised.ts'
 import type { Analyze, SearchIndex } from '../../../ports/search-index.ts'
+import { type RebuiltRow, toAnalyzed } from '../../../rows/passages.ts'
 import { createIndexReset } from './index-reset.ts'
 import type { WordIndex } from './word-index.ts'
 
@@ -11,13 +12,7 @@ const STEP_KEYS = 10_000
 /** Rows of one step of erasing the tables of a full-text index: some 4 ms. */
 const STEP_ROWS = { data: 1000, docsize: 8000 }
 
-interface Row {
-  key: number
-  collection: number
-  title: string
-  headings: string
-  text: string
-}
+type Row = RebuiltRow & { collection: number }
 
 /** How far a rebuild has come. `collection` is null for that of all collections. */
 interface Progress {
@@ -45,7 +40,8 @@ export function createIndexRebuild(
   const end = db.prepare('DELETE FROM index_rebuild')
   const next = db.prepare<Progress & { limit: number }, Row>(`
     SELECT passages.key AS key, collections.number AS collection,
-           coalesce(documents.title, '') AS title, coalesce(anchor, '') AS headings, text
+           coalesce(documents.title, '') AS title, anchor, headings, page, documents.description,
+           position, text
       FROM passages
       JOIN passage_texts ON passage_texts.key = passages.key
       JOIN collections ON collections.id = passages.collection_id
@@ -75,7 +71,7 @@ export function createIndexRebuild(
     for (const [collection, passages] of Map.groupBy(rows, (row) => row.collection)) {
       index.insert(
         collection,
-        passages.map(({ key, ...passage }) => ({ key, terms: analyze(passage).terms })),
+        passages.map((row) => ({ key: row.key, terms: analyze(toAnalyzed(row)).terms })),
       )
     }
     const done = rows.length < STEP_PASSAGES ? until : (rows.at(-1)?.key ?? until)
