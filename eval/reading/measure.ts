@@ -1,9 +1,9 @@
 import { lettersOf } from '../../server/text/letters.ts'
 import { dialectsOf } from './dialects.ts'
-import { looksLikeFurniture, repeatedIn } from './furniture.ts'
+import { furnitureAmong, type Repeated, repeatedIn } from './furniture.ts'
 import { type Loss, lossOf } from './loss.ts'
 import type { ReadFolder, ReadPage } from './pages.ts'
-import { shownLetters } from './plain.ts'
+import { shownLetters, shownText } from './plain.ts'
 import type { Piece } from './rendered.ts'
 import { type Residue, residueIn } from './residue.ts'
 
@@ -35,9 +35,7 @@ export interface Finding {
 }
 
 export function measureReading({ pages, unread }: ReadFolder): Reading {
-  const repeated = repeatedIn(
-    pages.map(({ blocks }) => blocks.map(({ text }) => shownLetters(text))),
-  )
+  const repeated = repeatedIn(pages.map(({ blocks }) => blocks.map(({ text }) => shownText(text))))
   const shown = repeatedIn(pages.map(({ rendered }) => (rendered ?? []).map(({ text }) => text)))
   const reading: Reading = {
     pages: pages.length,
@@ -56,7 +54,7 @@ export function measureReading({ pages, unread }: ReadFolder): Reading {
     countPassages(reading, page)
     countBlocks(reading, page, repeated)
     for (const dialect of dialectsOf(page.path, page.source)) count(reading.dialects, dialect)
-    countLoss(reading, page, (piece) => piece.isLinks || looksLikeFurniture(piece.text, shown))
+    countLoss(reading, page, shown)
   }
   return reading
 }
@@ -77,25 +75,31 @@ function note(reading: Reading, path: string, { kind, text }: Residue): void {
   reading.findings.push({ what: 'residue', path, text: `${kind} ${text}` })
 }
 
-function countBlocks(reading: Reading, page: ReadPage, repeated: ReadonlySet<string>): void {
+function countBlocks(reading: Reading, page: ReadPage, repeated: Repeated): void {
   const passages = page.passages.map(({ text }) => lettersOf(text))
-  for (const { kind, text, admonition } of page.blocks) {
+  const isFurniture = furnitureAmong(
+    page.blocks.map(({ text }) => shownText(text)),
+    repeated,
+  )
+  for (const [at, { kind, text, admonition }] of page.blocks.entries()) {
     const letters = lettersOf(text)
     if (!passages.some((passage) => passage.includes(letters))) reading.cut += 1
-    if (kind === 'code' || admonition !== undefined) continue
-    if (!repeated.has(shownLetters(text)) && !looksLikeFurniture(text, EMPTY)) continue
+    if (!isFurniture[at] || kind === 'code' || admonition !== undefined) continue
     reading.furniture += 1
     reading.findings.push({ what: 'furniture', path: page.path, text })
   }
 }
-const EMPTY: ReadonlySet<string> = new Set()
 
 function countLoss(
   reading: Reading,
   { path, title, headings, passages, rendered }: ReadPage,
-  isFurniture: (piece: Piece) => boolean,
+  repeated: Repeated,
 ): void {
   if (!rendered) return
+  const texts = rendered.map(({ text }) => text)
+  const belongs = furnitureAmong(texts, repeated)
+  const furniture = new Set(rendered.filter((_, at) => belongs[at]))
+  const isFurniture = (piece: Piece) => piece.isLinks || furniture.has(piece)
   const read = [title, ...headings, ...passages.map(({ text }) => text)]
   const { dropped, ...loss } = lossOf(rendered, read.map(shownLetters).join(''), isFurniture)
   reading.loss = reading.loss ? sumOf(reading.loss, loss) : loss

@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { chunk, type DraftPassage } from '../../server/ingestion/chunk.ts'
+import type { Discovery } from '../../server/ingestion/define-source.ts'
 import { extract } from '../../server/ingestion/extract.ts'
 import { type Block, DocumentError } from '../../server/ingestion/extracted.ts'
 import { decode } from '../../server/ingestion/formats/decode.ts'
 import { charsetOf } from '../../server/ingestion/formats/html-charset.ts'
 import { formatOf } from '../../server/ingestion/formats.ts'
+import { learnFurniture } from '../../server/ingestion/learn-furniture.ts'
 import { type Piece, piecesOf } from './rendered.ts'
 
 /** A page of documentation, as the product reads it. */
@@ -34,12 +36,14 @@ export interface ReadFolder {
 export async function readFolder(folder: string, rendered: string | null): Promise<ReadFolder> {
   const read: ReadFolder = { pages: [], unread: new Map() }
   const renderedAt = rendered === null ? null : pagesByName(rendered)
-  for (const path of filesIn(folder)) {
-    const bytes = readFileSync(join(folder, path))
+  for await (const { path, ...document } of learnFurniture(found(folder), { pace })) {
+    const bytes = await document.read()
     const format = formatOf({ bytes, path })?.name ?? ''
     if (!FORMATS.has(format)) continue
     try {
-      const { title, sections } = await extract({ bytes, path, url: SITE + encodeURI(path) })
+      const repeatedTexts = await document.repeatedTexts?.()
+      const url = SITE + encodeURI(path)
+      const { title, sections } = await extract({ bytes, path, url, repeatedTexts })
       const source = decode(bytes, format === 'HTML' ? charsetOf(bytes) : undefined)
       const own = format === 'HTML' ? source : null
       const shown = renderedAt ? (renderedAt.get(nameOf(path))?.() ?? null) : own
@@ -59,6 +63,17 @@ export async function readFolder(folder: string, rendered: string | null): Promi
   }
   return read
 }
+
+/** The files as a source gives them. */
+async function* found(folder: string): Discovery {
+  for (const path of filesIn(folder)) {
+    yield { path, read: async () => readFileSync(join(folder, path)) }
+  }
+  return { isComplete: true }
+}
+
+/** Nothing waits for this thread. */
+async function pace(): Promise<void> {}
 
 function filesIn(folder: string): string[] {
   return globSync('**/*', { cwd: folder, withFileTypes: true })

@@ -3,7 +3,7 @@ import { lettersOf } from '../../server/text/letters.ts'
 
 const FENCE = /^\s*(?:> ?)*(?:(?:[-*+]|\d+\.)\s+)*(`{3,}|~{3,})/
 
-/** The lines of a Markdown text outside of code, without code spans and escaped characters. */
+/** The lines of a Markdown text outside of code, its code spans and escaped characters hidden. */
 export function plainLines(markdown: string): string[] {
   const lines: string[] = []
   let open = ''
@@ -16,18 +16,43 @@ export function plainLines(markdown: string): string[] {
   }
   return lines
     .join('\n')
-    .replace(/(?<!`)(`{1,4})(?!`)[^`\n]+\1(?!`)|(``) .{0,500}? ``/g, '`x`')
-    .replace(/\\[!-/:-@[-`{-~]/g, 'x')
-    .replace(/<(?:https?|mailto):[^>\s]*>/g, 'x')
+    .replace(CODE_SPAN, hidden)
+    .replace(/\\[!-/:-@[-`{-~]/g, (escaped) => hidden(escaped.slice(1)))
+    .replace(/<(?:https?|mailto):[^>\s]*>/g, hidden)
     .split('\n')
     .filter((line) => line.trim() !== '')
 }
 
-/** The letters of a Markdown text that is shown: without the targets of links and languages. */
-export function shownLetters(markdown: string): string {
+const CODE_SPAN = /(?<!`)(`{1,4})(?!`)[^`\n]+\1(?!`)|(``) .{0,500}? ``/g
+
+/** Text in characters that are no markup. */
+function hidden(text: string): string {
+  return text.replace(/[!-~]/g, (character) =>
+    String.fromCharCode(HIDDEN + character.charCodeAt(0)),
+  )
+}
+const HIDDEN = 0xe000
+
+/** A text without marks, as a page shows it; what was hidden is shown. */
+export function unmarked(text: string): string {
+  return text
+    .replace(/[\ue000-\ue0ff]/g, (found) => String.fromCharCode(found.charCodeAt(0) - HIDDEN))
+    .replace(/\]\([^()\s]*\)|[`*[\]\\]|\s/g, '')
+}
+
+/** A Markdown text as it is shown: without the targets of links, marks and names of languages. */
+export function shownText(markdown: string): string {
   const shown = markdown
     .replace(/\]\((?:https?|mailto):[^()\s]*\)/g, ']')
     .replace(/^(\s*(?:[-*+] |\d+\. )*[`~]{3,})[\w+-]*$/gm, '$1')
     .replace(/^#{1,6} /gm, '')
-  return lettersOf(/&[#a-z]/i.test(shown) ? load(shown.replaceAll('<', '&lt;')).text() : shown)
+    .replace(/[*`[\]\\]/g, '')
+  return /&[#a-z]/i.test(shown) ? load(shown.replaceAll('<', '&lt;')).text() : shown
+}
+
+/** Its letters; those of a text that has entities also as they are written, as code shows them. */
+export function shownLetters(markdown: string): string {
+  const written = lettersOf(shownText(markdown.replace(/&(?=[#a-z])/gi, '&amp;')))
+  const shown = lettersOf(shownText(markdown))
+  return shown === written ? shown : `${shown} ${written}`
 }

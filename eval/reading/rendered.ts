@@ -1,6 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio'
 import type { AnyNode, Element } from 'domhandler'
-import { BLOCKS } from '../../server/ingestion/repeated-text.ts'
+import { BLOCKS } from '../../server/ingestion/page-texts.ts'
 
 /** A text of a page between the borders of blocks, as a browser shows it. */
 export interface Piece {
@@ -15,7 +15,7 @@ export interface Piece {
 const UNSEEN =
   'script, style, noscript, template, svg, head, iframe, textarea, select, option, math'
 const LANDMARKS =
-  'nav, footer, body > header, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"], [role="complementary"]'
+  '.navheader, .navfooter, .docnav, .related, .sphinxsidebar, .footer, .breadcrumb, .breadcrumbs, nav, footer, body > header, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"], [role="complementary"]'
 const HIDDEN =
   '[hidden], [aria-hidden="true"], .headerlink, .anchor, .heading-anchor, .header-anchor'
 

@@ -1,4 +1,4 @@
-import { plainLines } from './plain.ts'
+import { plainLines, unmarked } from './plain.ts'
 
 /** Kinds of markup that readers should never see as text. */
 const MARKUP = {
@@ -7,7 +7,7 @@ const MARKUP = {
   attributes: /\{\s*[:.#][^{}\n]{1,200}\}|\{[a-z-]{1,30}=[^{}\n]{1,200}\}/gi,
   braces: /\{[^{}\n]{1,200}\}/g,
   tag: /<\/?[a-z][\w.-]{0,40}(?:\s[^<>\n]{0,500})?\/?>/gi,
-  role: /(?<![\w:]):[a-z][\w:-]{1,30}:(?=`)|^\.\. [a-z][\w-]{1,30}::/g,
+  role: /(?<![\w:]):[a-z][\w:-]{1,30}:(?=[`\ue060])|^\.\. [a-z][\w-]{1,30}::/g,
   import: /^(?:import\s[^\n]{0,300}?\sfrom\s|import\s+["']|export\s+(?:const|default|function)\s)/g,
   marker: /^(?:\[\^?\d{1,3}\]|(?::::|!!!|\?\?\?|===\s*"|--8<--)[^\n]*|[!-/:-@[-`{-~]+)$/g,
 } satisfies Record<string, RegExp>
@@ -22,17 +22,19 @@ export interface Residue {
  * the page as its generator shows it, has as well is text that is meant.
  */
 export function residueIn(markdown: string, rendered: string | null): Residue[] {
-  return plainLines(markdown).flatMap((line) => residueOfLine(line, rendered))
+  const shown = rendered === null ? null : unmarked(rendered)
+  return plainLines(markdown).flatMap((line) => residueOfLine(line, shown))
 }
 
-function residueOfLine(line: string, rendered: string | null): Residue[] {
+function residueOfLine(line: string, shown: string | null): Residue[] {
   const found: Residue[] = []
   let rest = line.replace(/^(?:> ?)*(?:[-*+]|\d+\.)?\s+/, '').replace(/^>$/, '')
   // A row of a table: its borders are no markers.
   if (rest.startsWith('|')) rest = rest.replace(/\||-{3,}/g, '')
   for (const [kind, pattern] of Object.entries(MARKUP)) {
     rest = rest.trim().replace(pattern, (text) => {
-      if (!rendered?.includes(text)) found.push({ kind: kind as Residue['kind'], text })
+      const isMeant = shown?.includes(unmarked(text)) && unmarked(text) !== ''
+      if (!isMeant) found.push({ kind: kind as Residue['kind'], text })
       return ''
     })
   }

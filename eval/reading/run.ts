@@ -27,7 +27,11 @@ export async function reportReading(folders: string[], options: Options): Promis
   if (!options.json)
     return readings.map(([folder, reading]) => textOf(folder, reading)).join('\n\n')
   return JSON.stringify(
-    readings.map(([folder, { findings: _, ...figures }]) => ({ folder, ...figures })),
+    readings.map(([folder, reading]) => ({
+      folder,
+      ...reading,
+      findings: reading.findings.length,
+    })),
   )
 }
 
