@@ -31,8 +31,8 @@ export interface Found {
   bytes?: number | null
   /** How the document is to be read; a change of it makes the document another one. */
   reading?: ReadingSettings
-  /** Texts to be left out of it: see `createRepetition`. Asked for when it is parsed. */
-  repeatedTexts?(): number[]
+  /** What is left out of it: see `createRepetition`. Asked for when it is parsed. */
+  repeatedTexts?(): number[] | Promise<number[]>
   /** Throws `DocumentError` when it must not be read, anything else when it cannot. */
   read(): Promise<Uint8Array>
 }

@@ -320,7 +320,7 @@ async function parse(
 ): Promise<Extraction | null> {
   if (content instanceof DocumentError) return failure(content)
   const { path, title, url, media_type, reading } = document
-  const repeatedTexts = document.repeatedTexts?.()
+  const repeatedTexts = await document.repeatedTexts?.()
   let remembered: Promise<void> | null = null
   const onSlow = () => {
     // If this fails, a crash over the document goes unnoticed; nothing else is lost.

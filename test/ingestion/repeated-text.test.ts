@@ -5,7 +5,7 @@ const digests = (...texts: string[]) => new Set(texts.map(textDigest))
 
 function repeatedAfter(pages: string[][], known: string[] = []) {
   const repetition = createRepetition(known.map(textDigest))
-  for (const texts of pages) repetition.add(digests(...texts))
+  for (const texts of pages) repetition.add({ texts: digests(...texts), places: new Map() })
   const repeated = new Set(repetition.repeated())
   return (text: string) => repeated.has(textDigest(text))
 }

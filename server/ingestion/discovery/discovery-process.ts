@@ -161,7 +161,8 @@ function end({ isGone, isExcluded, ...plain }: Discovered, known: string[]): Ste
 
 async function readOne({ read, repeatedTexts }: Found): Promise<ReadResult> {
   try {
-    return { kind: 'read', content: await read(), repeatedTexts: repeatedTexts?.() ?? [] }
+    const content = await read()
+    return { kind: 'read', content, repeatedTexts: (await repeatedTexts?.()) ?? [] }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     return { kind: 'failed', code: error.code, message: error.message }

@@ -37,7 +37,7 @@ export function labelNotes($: CheerioAPI): void {
   }
 }
 
-function isNote({ attribs }: Element): boolean {
+export function isNote({ attribs }: Element): boolean {
   return (attribs.class ?? '').split(/\s+/).some((name) => NOTES.has(name.toLowerCase()))
 }
 

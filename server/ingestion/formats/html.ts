@@ -13,13 +13,13 @@ import { escapeTags } from './escape-tags.ts'
 import { joined } from './html-code.ts'
 import { removeContents } from './html-contents.ts'
 import { showDisclosed } from './html-disclosed.ts'
+import { removeFurniture } from './html-furniture.ts'
 import { isLinkList } from './html-link-list.ts'
 import { mendLists } from './html-lists.ts'
 import { readManuals } from './html-manual.ts'
 import { labelNotes, unheadTitles } from './html-notes.ts'
 import { isMark, permalinkOf } from './html-permalinks.ts'
 import { describePictures } from './html-pictures.ts'
-import { removeRepeated } from './html-repeated.ts'
 import { titleOf, unheadSite } from './html-title.ts'
 import { removeTrails } from './html-trails.ts'
 import { HIDDEN, showVariants } from './html-variants.ts'
@@ -37,7 +37,7 @@ interface Page {
   prepare?: ($: CheerioAPI) => void
   /** What the source's owner says of its pages. */
   reading?: ReadingSettings
-  /** Texts that stand on many pages of the site, by their hashes; they are left out. */
+  /** Digests of texts and places of the site that are left out (`createRepetition`). */
   repeatedTexts?: number[]
 }
 
@@ -58,17 +58,18 @@ export function extractHtml(
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
   const base = httpUrl($('base').attr('href') ?? '', ownUrl ?? undefined) ?? ownUrl
   const { questions, breadcrumbs } = readStructuredData($)
+  removeFurniture($, repeatedTexts)
   showDisclosed($)
   showVariants($)
   labelNotes($)
   mendLists($)
   openForms($)
+  openAsides($)
   $(UNREAD).remove()
   for (const selector of reading.remove_selectors ?? []) $(selector).remove()
   readManuals($)
   removeTrails($)
   removeContents($, path)
-  removeRepeated($, repeatedTexts)
   describePictures($)
   unheadTitles($)
   nameHeadings($)
@@ -164,9 +165,22 @@ function openForms($: CheerioAPI): void {
   }
 }
 
+/** Footnotes and boxes beside the text are its part, lists of links are not. */
+function openAsides($: CheerioAPI): void {
+  const isUnmarked = $(MAIN).length === 0
+  for (const aside of $('aside').get().toReversed()) {
+    const isWithin = isUnmarked || $(aside).closest(MAIN).length > 0
+    const linked = $(aside).find('a[href]').text().trim().length
+    if (isWithin && linked * 2 < $(aside).text().trim().length) aside.name = 'div'
+    else $(aside).remove()
+  }
+}
+
+const MAIN = 'main, [role="main"], article'
+
 const UNREAD = [
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, dialog',
-  'nav, aside, form, button, input, select, textarea',
+  'nav, form, button, input, select, textarea',
   'body > header, footer:not(blockquote footer), [role="navigation"], [role="banner"], [role="contentinfo"]',
   '[role="search"], [role="complementary"], [aria-hidden="true"], .visually-hidden, .sr-only',
   HIDDEN,

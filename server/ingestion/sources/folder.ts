@@ -1,8 +1,16 @@
 import { type Dirent, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { defineSource, type Found, SourceError } from '../define-source.ts'
+import {
+  type Discovery,
+  type DiscoveryContext,
+  defineSource,
+  type Found,
+  SourceError,
+  type SourceOf,
+} from '../define-source.ts'
 import { DocumentError } from '../extracted.ts'
+import { learnFurniture } from '../learn-furniture.ts'
 import { createFilter } from './filter.ts'
 
 /**
@@ -14,29 +22,33 @@ export const folder = defineSource({
   hasWeakVersions: true,
   links: ({ base_url, permalinks }) => ({ base_url, permalinks }),
 
-  async *discover({ organization_id, config }, { rootsOf, pace }, signal) {
-    const root = await realRoot(config.path, await rootsOf(organization_id))
-    const isWanted = createFilter(config)
-    let isComplete = true
-    /** In reverse order of their paths; of no folder more than what has not been listed of it. */
-    const pending: Entry[] = [ROOT]
-    for (let entry = pending.pop(); entry; entry = pending.pop()) {
-      signal.throwIfAborted()
-      await pace()
-      if (entry.kind === 'folder') {
-        const entries = await listFolder(root, entry.path)
-        for (const listed of entries?.toReversed() ?? []) pending.push(listed)
-        isComplete &&= entries !== null
-      } else if (
-        isWanted(entry.path) &&
-        (entry.kind === 'file' || (await isReadable(root, entry)))
-      ) {
-        yield foundAt(root, entry.path)
-      }
-    }
-    return { isComplete, isExcluded: (path) => !isWanted(path) }
-  },
+  discover: (source, context, signal) =>
+    learnFurniture(listFiles(source, context, signal), context),
 })
+
+async function* listFiles(
+  { organization_id, config }: SourceOf<'folder'>,
+  { rootsOf, pace }: DiscoveryContext,
+  signal: AbortSignal,
+): Discovery {
+  const root = await realRoot(config.path, await rootsOf(organization_id))
+  const isWanted = createFilter(config)
+  let isComplete = true
+  /** In reverse order of their paths; of no folder more than what has not been listed of it. */
+  const pending: Entry[] = [ROOT]
+  for (let entry = pending.pop(); entry; entry = pending.pop()) {
+    signal.throwIfAborted()
+    await pace()
+    if (entry.kind === 'folder') {
+      const entries = await listFolder(root, entry.path)
+      for (const listed of entries?.toReversed() ?? []) pending.push(listed)
+      isComplete &&= entries !== null
+    } else if (isWanted(entry.path) && (entry.kind === 'file' || (await isReadable(root, entry)))) {
+      yield foundAt(root, entry.path)
+    }
+  }
+  return { isComplete, isExcluded: (path) => !isWanted(path) }
+}
 
 /**
  * Whether a folder source may read this path: `roots` are the folders of SVC_SOURCE_ROOTS, null

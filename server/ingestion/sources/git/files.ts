@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Discovery, DiscoveryContext, SourceOf } from '../../define-source.ts'
 import { DocumentError } from '../../extracted.ts'
+import { isHtml, NEIGHBOURS } from '../../learn-furniture.ts'
 import { createFilter } from '../filter.ts'
 import { isGitInstalled } from './git-process.ts'
 import { findRemote } from './remote.ts'
@@ -35,7 +36,7 @@ export async function* readFiles(
   for (let at = 0; at < files.length; ) {
     const group = files.slice(at, at + (at === 0 ? FETCHED_FIRST : FETCHED_AT_ONCE))
     at += group.length
-    await repository.prefetch(changedBlobs(group, context))
+    await repository.prefetch(neededBlobs(group, context))
     for (const { path, blob } of group) {
       await context.pace()
       const read = async () => withoutPointer(await repository.read(blob))
@@ -55,9 +56,17 @@ async function repositoryFor(
   return createPortableRepository({ ...needs, context })
 }
 
-function changedBlobs(files: GitFile[], { known }: Pick<DiscoveryContext, 'known'>): string[] {
-  const changed = files.filter(({ path, blob }) => known(path)?.version !== blob)
-  return [...new Set(changed.map(({ blob }) => blob))]
+/** Those of changed files, and of the pages that changed ones are compared with. */
+function neededBlobs(files: GitFile[], { known }: Pick<DiscoveryContext, 'known'>): string[] {
+  const isChanged = ({ path, blob }: GitFile) => known(path)?.version !== blob
+  const pages = files.filter(isHtml)
+  const near = new Set<GitFile>()
+  for (const [at, page] of pages.entries()) {
+    if (!isChanged(page)) continue
+    for (const other of pages.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS)) near.add(other)
+  }
+  const needed = files.filter((file) => near.has(file) || isChanged(file))
+  return [...new Set(needed.map(({ blob }) => blob))]
 }
 
 function withoutPointer(content: Uint8Array): Uint8Array {

@@ -1,4 +1,5 @@
 import { defineSource } from '../../define-source.ts'
+import { learnFurniture } from '../../learn-furniture.ts'
 
 /**
  * The files of a branch of a git repository (docs/behaviour.md#git-repositories). What reads them
@@ -10,6 +11,6 @@ export const git = defineSource({
 
   async *discover(source, context, signal) {
     const { readFiles } = await import('./files.ts')
-    return yield* readFiles(source, context, signal)
+    return yield* learnFurniture(readFiles(source, context, signal), context)
   },
 })

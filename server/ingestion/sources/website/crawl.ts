@@ -122,6 +122,9 @@ async function begin(
 }
 type Run = Awaited<ReturnType<typeof begin>>
 
+/** To be raised when other things are counted of a page than before: all are transferred again. */
+const SCAN_VERSION = 2
+
 /**
  * What decides about a page, and about what is followed from it, besides its bytes. `limit`: the
  * `max_pages` for which there were too many addresses to keep them all.
@@ -131,6 +134,7 @@ function settingsOf(config: WebsiteConfig, limit: number | null): string {
   const { languages, content_selector, remove_selectors } = config
   const { respect_robots, respect_noindex, respect_canonical } = config
   return JSON.stringify([
+    SCAN_VERSION,
     languages,
     content_selector,
     remove_selectors,

@@ -14,8 +14,6 @@ export function createHoldBack(repetition: Repetition) {
   let held: Found[] | null = []
   let pages = 0
   let bytes = 0
-  let repeated: number[] = []
-  let renewAt = 0
 
   function* release(): Generator<Found> {
     const waiting = held ?? []
@@ -25,20 +23,13 @@ export function createHoldBack(repetition: Repetition) {
 
   return {
     /** Counts the texts of a page that is read. */
-    learn({ texts, title }: Pick<ScannedPage, 'texts' | 'title'>, isStart: boolean): void {
-      if (isStart) repetition.begins(title)
-      repetition.add(texts)
+    learn(page: Pick<ScannedPage, 'texts' | 'places' | 'title'>, isStart: boolean): void {
+      if (isStart) repetition.begins(page.title)
+      repetition.add(page)
       pages += 1
     },
 
-    /** The texts to be left out, counted anew now and then. */
-    repeatedTexts(): number[] {
-      if (pages >= renewAt) {
-        repeated = repetition.repeated()
-        renewAt = pages + Math.max(8, pages / 8)
-      }
-      return repeated
-    },
+    repeatedTexts: repetition.recentlyRepeated,
 
     *pass(found: Found): Generator<Found> {
       if (!held) return yield found

@@ -1,5 +1,7 @@
 import { BoundedParser } from '../../formats/bounded-parser.ts'
-import { BLOCKS, pageDigest, TEXTLESS, textDigest, withoutBlanks } from '../../repeated-text.ts'
+import { createTextReader } from '../../page-texts.ts'
+import { createPlaceReader } from '../../places.ts'
+import { pageDigest, repeatedDigest, withoutBlanks } from '../../repeated-text.ts'
 
 /** A link of a page, as written. */
 export interface Link {
@@ -20,8 +22,9 @@ export interface ScannedPage {
   robots: string[]
   alternates: { language: string; href: string }[]
   links: Link[]
-  /** Digests of its texts. */
+  /** What is counted of it (`CountedPage`). */
   texts: Set<number>
+  places: Map<number, number | null>
   text: string
   textDigest: string
   hasPassword: boolean
@@ -58,6 +61,7 @@ function createScan() {
     alternates: [],
     links: [],
     texts: new Set(),
+    places: new Map(),
     text: '',
     textDigest: '',
     hasPassword: false,
@@ -65,20 +69,16 @@ function createScan() {
     isShell: false,
   }
   const texts: string[] = []
+  const places = createPlaceReader()
+  const reader = createTextReader<null>((found) => {
+    texts.push(found.text)
+    if (page.texts.size < MAX_TEXTS) page.texts.add(repeatedDigest(found.text))
+    places.add(found)
+  })
   /** Of elements that are open. */
-  let textless = 0
   let isTitle = false
   let isNoscript = false
   let isFirstHeading = false
-  let run = ''
-
-  function flush(): void {
-    const text = withoutBlanks(run)
-    run = ''
-    if (text === '') return
-    texts.push(text)
-    if (page.texts.size < MAX_TEXTS) page.texts.add(textDigest(text))
-  }
 
   const elements: Record<string, (attributes: Record<string, string>) => void> = {
     html({ lang }) {
@@ -110,7 +110,7 @@ function createScan() {
     area: ({ href }) => elements.a?.({ href: href ?? '' }),
     frame: ({ src }) => elements.a?.({ href: src ?? '' }),
     img({ alt = '' }) {
-      if (textless === 0) run += alt
+      reader.text(alt, null)
     },
     input({ type = '' }) {
       page.hasPassword ||= type.toLowerCase() === 'password'
@@ -126,9 +126,8 @@ function createScan() {
   return {
     handler: {
       onopentag(name: string, attributes: Record<string, string>) {
+        reader.open(name, attributes, null)
         elements[name]?.(attributes)
-        if (BLOCKS.has(name)) flush()
-        if (TEXTLESS.has(name)) textless += 1
         if (name === 'title') isTitle = page.title === ''
         if (name === 'noscript') isNoscript = true
         if (name === 'h1') isFirstHeading = page.headline === ''
@@ -136,25 +135,24 @@ function createScan() {
       ontext(text: string) {
         if (isTitle && page.title.length < MAX_LINE) page.title += text
         if (isNoscript && /javascript/i.test(text)) page.isShell = true
-        if (textless > 0) return
         if (isFirstHeading && page.headline.length < MAX_LINE) page.headline += text
-        run += text
+        reader.text(text, null)
       },
       onclosetag(name: string) {
-        if (BLOCKS.has(name)) flush()
-        if (TEXTLESS.has(name)) textless = Math.max(0, textless - 1)
+        reader.close(name)
         if (name === 'title') isTitle = false
         if (name === 'noscript') isNoscript = false
         if (name === 'h1') isFirstHeading = false
       },
     },
     result(): ScannedPage {
-      flush()
+      reader.end()
       const whole = texts.join('\n')
       return {
         ...page,
         title: withoutBlanks(page.title.slice(0, MAX_LINE)),
         headline: withoutBlanks(page.headline.slice(0, MAX_LINE)),
+        places: places.of(`${page.title} ${page.headline}`),
         text: whole.slice(0, MAX_TEXT),
         textDigest: pageDigest(whole),
       }
