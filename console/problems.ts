@@ -41,6 +41,12 @@ export function shownProblem(problem: Problem): ShownProblem {
         detail: words.gapsLead,
         href: addressOf('gaps'),
       }
+    case 'passages_outdated':
+      return {
+        text: counted(words.outdated, count),
+        detail: words.outdatedLead,
+        href: addressOf('knowledge'),
+      }
   }
 }
 

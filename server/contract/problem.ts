@@ -11,6 +11,7 @@ export const problemKinds = [
   'deployment_expiring',
   'api_key_expiring',
   'new_gaps',
+  'passages_outdated',
 ] as const
 
 /** How many problems of a kind are told. */
@@ -36,7 +37,7 @@ export const Problem = z.strictObject({
   reason: z.string().nullable(),
   /** The refused one. */
   origin: z.string().nullable(),
-  /** Refusals, withheld deletions, gaps, or percent of the day's tokens; 1 of others. */
+  /** Refusals, withheld deletions, gaps, passages, or percent of the day's tokens; 1 of others. */
   count: z.int(),
 })
 export type Problem = z.infer<typeof Problem>
@@ -45,7 +46,7 @@ export const listProblems = operation({
   rule: 'behaviour.md#problems',
   summary: 'List what needs somebody',
   description:
-    'Failed syncs, withheld deletions, a spent budget, refused origins, what expires soon, new gaps. Keys are told only to persons who manage them.',
+    'Failed syncs, withheld deletions, a spent budget, refused origins, what expires soon, new gaps, passages to be read again after an upgrade. Keys are told only to persons who manage them.',
   method: 'get',
   path: '/usage/problems',
   access: 'usage.read',

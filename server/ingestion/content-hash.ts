@@ -8,6 +8,11 @@ import type { ReadingSettings } from './extracted.ts'
  */
 export const READING_VERSION = 8
 
+/** Whether an earlier version has read a document, which is then to be read again. */
+export function isOutdated({ reading }: { reading: number }): boolean {
+  return reading < READING_VERSION
+}
+
 /** Settings that shape a document's passages besides its bytes. */
 export interface Shape {
   title?: string | null | undefined
@@ -28,13 +33,16 @@ export function contentHash(bytes: Uint8Array, shape: Shape): string {
     .digest('hex')
 }
 
+/** Part of every hash and mark, which are to stay as they are stored. */
+const FORMULA = 7
+
 /**
  * A document with the same mark is unchanged and need not be read: the source's version of it,
  * after a digest of the settings that shape its passages.
  */
 export function versionMark(version: string, shape: Shape): string {
   const settings = settingsOf(shape)
-  return `${settings === NO_SETTINGS ? '-' : hash('sha256', settings, 'hex')} ${version}`
+  return `${settings === NO_SETTINGS ? FORMULA : hash('sha256', settings, 'hex')} ${version}`
 }
 
 /** The source's version in a mark. */
@@ -44,10 +52,10 @@ export function markedVersion(mark: string): string {
 
 function settingsOf(shape: Shape): string {
   const given = Object.entries(shape).filter(([, value]) => value !== null && value !== undefined)
-  return JSON.stringify(Object.fromEntries(given))
+  return JSON.stringify([FORMULA, Object.fromEntries(given)])
 }
 
-const NO_SETTINGS = '{}'
+const NO_SETTINGS = `[${FORMULA},{}]`
 
 /** The version of a source that is a set of files, from their content hashes by path. */
 export function setHash(hashes: ReadonlyMap<string, string>): string {

@@ -8,12 +8,20 @@ import { isMissed, RENEW_EVERY_MS } from '../storage/rules/leases.ts'
 import type { Store } from '../storage/store.ts'
 import { analyzePassage } from '../text/passage.ts'
 import type { GiveWay } from './give-way.ts'
+import { queueRereads } from './rereads.ts'
 import type { Outcome, SetTimer } from './run-job.ts'
 
 export interface JobLoopNeeds {
   store: Pick<
     Store,
-    'owner' | 'leases' | 'jobs' | 'documents' | 'sources' | 'uploads' | 'searchIndex'
+    | 'owner'
+    | 'leases'
+    | 'jobs'
+    | 'documents'
+    | 'organizations'
+    | 'sources'
+    | 'uploads'
+    | 'searchIndex'
   >
   run(claimed: ClaimedJob, signal: AbortSignal): Promise<Outcome>
   /** How many jobs run at the same time, beside the first ones of other organizations. */
@@ -37,7 +45,7 @@ export interface JobLoop {
   stop(): Promise<void>
 }
 
-export const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 const RETRIED = new Set<JobErrorCode>(['source_unreachable', 'embedding_failure'])
 const FIRST_DELAY_MS = 10_000
@@ -52,7 +60,7 @@ const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
  * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues
- * scheduled jobs, keeps leases (docs/architecture.md#leases) and, while no job waits, removes
+ * scheduled jobs and, at its start, what an upgrade has to read again, keeps leases (docs/architecture.md#leases) and, while no job waits, removes
  * hidden passages from the index and keeps it in order. It runs no job while the index is rebuilt.
  *
  * No organization keeps another waiting (docs/behaviour.md#jobs): when `slots` jobs run, jobs of
@@ -68,6 +76,7 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
   const schedules = createSchedules(needs)
   let woken = false
   let endSleep = () => {}
+  let areRereadsQueued = false
   let filesSweptAt = Number.NEGATIVE_INFINITY
   let leasesKeptAt = Number.NEGATIVE_INFINITY
 
@@ -90,6 +99,8 @@ export function createJobLoop(needs: JobLoopNeeds): JobLoop {
       await needs.giveWay()
       return 0
     }
+    if (!areRereadsQueued) await queueRereads({ ...needs, max_attempts: MAX_ATTEMPTS })
+    areRereadsQueued = true
     const nextScheduledMs = await schedules.enqueueDue()
     // A rebuild waits for the jobs that run, and others for it: keys are indexed in their order.
     const mayStart = (await store.searchIndex.rebuilt()) === null

@@ -1,6 +1,6 @@
 import type { Job, JobCounters } from '../contract/job.ts'
 import type { Documents, KnownDocument, ParsingTrouble } from '../storage/ports/documents.ts'
-import { contentHash, type Shape, setHash, versionMark } from './content-hash.ts'
+import { contentHash, isOutdated, type Shape, setHash, versionMark } from './content-hash.ts'
 import type { Discovered, Discovery, Found } from './define-source.ts'
 import { DocumentError } from './extracted.ts'
 import type { LinkSettings } from './links.ts'
@@ -298,7 +298,7 @@ function isUnchanged(
   before: KnownDocument,
   { job }: Reading,
 ): boolean {
-  if (before.id !== id || content_hash === '') return false
+  if (before.id !== id || content_hash === '' || isOutdated(before)) return false
   if (before.status === 'failed' && job.trigger === 'manual') return false
   return before.content_hash === content_hash
 }

@@ -5,7 +5,7 @@ import { createPacer } from '../pacer.ts'
 import type { KnownDocument } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
-import { markedVersion, READING_VERSION } from './content-hash.ts'
+import { isOutdated, markedVersion } from './content-hash.ts'
 import {
   type DiscoveryContext,
   SourceError,
@@ -153,7 +153,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   const model = embeddingModelOf(claimed, needs)
   const reader = needs.sources[source.type]
   const { links, discover } = reader.open(claimed)
-  const known = (await documents.known(claimed.organization_id, source.id)).map(asRead)
+  const known = await documents.known(claimed.organization_id, source.id)
   const pace = createPacer(giveWay)
   const reading = readSource({
     organization_id: claimed.organization_id,
@@ -221,17 +221,12 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   return { source_version, shortfall: shortfall ?? emptiedOf(judged.kept.length, withText) }
 }
 
-/** One that an earlier version has read is not known to be unchanged (`READING_VERSION`). */
-function asRead(document: KnownDocument): KnownDocument {
-  return document.reading < READING_VERSION
-    ? { ...document, content_hash: '', version: null }
-    : document
-}
-
 function createLookup(known: KnownDocument[]): DiscoveryContext['known'] {
   const documents = new Map(known.map((document) => [document.path, document]))
   return (path) => {
     const document = documents.get(path)
+    // Nothing is asked conditionally of one that an earlier version has read.
+    if (document && isOutdated(document)) return { ...document, content_hash: '', version: null }
     const mark = document?.version ?? null
     return document ? { ...document, version: mark === null ? null : markedVersion(mark) } : null
   }

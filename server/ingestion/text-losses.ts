@@ -36,7 +36,8 @@ export function createTextLosses({
     /** Holds a version with so many bytes of text back if it is a loss; false if it is none. */
     hold(version: NewVersion, bytes: number, bytesBefore: number): boolean {
       const before = withText.get(version.id)
-      if (!before || version.uploaded || bytes >= bytesBefore * LEAST_KEPT) return false
+      if (!before || isNewUpload(version, before)) return false
+      if (bytes >= bytesBefore * LEAST_KEPT) return false
       held.push({ version, before })
       return true
     },
@@ -44,4 +45,9 @@ export function createTextLosses({
     /** Whether they are withheld for certain: nothing of them needs to be stored. */
     isMuch: () => isMuch(held.length, known.length),
   }
+}
+
+/** Whether a person has uploaded it, and not another version of the product read the same again. */
+function isNewUpload({ uploaded, content_hash }: NewVersion, before: KnownDocument): boolean {
+  return uploaded === true && content_hash !== '' && content_hash !== before.content_hash
 }

@@ -1,6 +1,7 @@
 import { EXPIRY_DAYS, NEW_GAP_DAYS, type Problem, problemKinds } from '../contract/problem.ts'
 import { daysBefore } from '../contract/trace.ts'
 import type { Caller } from '../identity/caller.ts'
+import { READING_VERSION } from '../ingestion/content-hash.ts'
 import type { Store } from '../storage/store.ts'
 
 export type Problems = ReturnType<typeof createProblems>
@@ -23,6 +24,7 @@ export function createProblems({
         refusedSince: daysBefore(at, 1),
         expiring: { from: daysBefore(at, EXPIRY_DAYS), to: daysBefore(at, -EXPIRY_DAYS) },
         gapsSince: daysBefore(at, NEW_GAP_DAYS),
+        reading: READING_VERSION,
       })
       // Only those who manage keys may know of them.
       const readable = stored.filter(

@@ -1,3 +1,4 @@
+import { READING_VERSION } from '../../server/ingestion/content-hash.ts'
 import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 import { declineQuestion } from './declined.ts'
 import { answeredTurn, call, outcome, type TestService, visitorTurn } from './service.ts'
@@ -134,6 +135,7 @@ export function createThings(service: TestService) {
       error_code: null,
       error_message: null,
       passage_count: 1,
+      reading: READING_VERSION,
       updated_at: clock.now,
     })
     return { document: `/knowledge/documents/${id}`, passage_id: passage.id }

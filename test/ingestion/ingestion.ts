@@ -179,6 +179,7 @@ export async function startIngestion({
   return {
     folder,
     data,
+    change: place.change,
     store,
     clock,
     organization_id,

@@ -18,7 +18,7 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
   async function start() {
     const { store, a, b } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
-    const source = await addSource(store, a, collection.id)
+    const source = await addSource(store, a, collection.id, { type: 'upload' })
     const document = documentOf(source.id, { known: false, reading: 3 })
 
     async function publish(passages: NewPassage[], given: Partial<typeof document> = {}) {
@@ -82,13 +82,23 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
     expect(await store.check()).toEqual([])
   })
 
-  test('counts the passages that an earlier version has read', async () => {
-    const { store, a, b, publish } = await start()
+  test('tells the passages that an earlier version has read', async () => {
+    const { store, a, b, source, publish } = await start()
     await publish([passage(0, 'One'), passage(1, 'Two')])
+    const problems = (organization_id: string, reading: number) =>
+      store.problems.list(organization_id, {
+        refusedSince: at(0),
+        expiring: { from: at(0), to: at(0) },
+        gapsSince: at(0),
+        reading,
+      })
 
-    expect(await store.documents.countOutdated(a, 3)).toBe(0)
-    expect(await store.documents.countOutdated(a, 4)).toBe(2)
-    expect(await store.documents.countOutdated(b, 4)).toBe(0)
+    expect(await problems(a, 3)).toEqual([])
+    expect(await problems(a, 4)).toMatchObject([{ kind: 'passages_outdated', count: 2 }])
+    expect(await problems(b, 4)).toEqual([])
+    expect(await store.sources.outdatedUploads(a, 3)).toEqual([])
+    expect(await store.sources.outdatedUploads(a, 4)).toEqual([source.id])
+    expect(await store.sources.outdatedUploads(b, 4)).toEqual([])
   })
 
   test('keeps what a document says that it is about', async () => {

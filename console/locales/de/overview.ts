@@ -16,6 +16,12 @@ export const overview: Messages['overview'] = {
   since: 'Er endete {time}.',
   newGaps: { one: 'Eine neue Wissenslücke', other: '{n} neue Wissenslücken' },
   gapsLead: 'Fragen dieser Woche, die nichts beantwortet hat.',
+  outdated: {
+    one: 'Eine Textstelle wurde von einer früheren Version gelesen',
+    other: '{n} Textstellen wurden von einer früheren Version gelesen',
+  },
+  outdatedLead:
+    'Sie antworten weiterhin. Hochgeladenes wird von selbst neu gelesen, andere Quellen, sobald Sie sie neu lesen.',
   budget: '{share} der heutigen Tokens sind verbraucht',
   budgetSpent: 'Die heutigen Tokens sind verbraucht',
   budgetLead: 'Sind sie verbraucht, antwortet bis morgen das eingebaute Modell.',

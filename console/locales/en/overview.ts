@@ -16,6 +16,12 @@ export const overview = {
   since: 'It ended {time}.',
   newGaps: { one: 'One new gap in the knowledge', other: '{n} new gaps in the knowledge' } as Forms,
   gapsLead: 'Questions of this week that nothing answered.',
+  outdated: {
+    one: 'One passage was read by an earlier version',
+    other: '{n} passages were read by an earlier version',
+  } as Forms,
+  outdatedLead:
+    'They go on answering. Uploads are read again by themselves, other sources with their next sync.',
   budget: '{share} of today’s tokens are used',
   budgetSpent: 'Today’s tokens are used up',
   budgetLead: 'When they are used up, the built-in model answers until tomorrow.',

@@ -167,8 +167,6 @@ export interface Documents {
     versions: Pick<NewVersion, 'id' | 'error_code' | 'error_message'>[],
     job_id?: string,
   ): Promise<void>
-  /** Number of passages of an organization that an earlier version than this one has read. */
-  countOutdated(organization_id: string, reading: number): Promise<number>
   /** Number of documents older than digests, whose passages `Store.check` cannot check. */
   countUndigested(): Promise<number>
   /**

@@ -7,6 +7,8 @@ export interface ProblemTimes {
   expiring: { from: string; to: string }
   /** Gaps are new that began since then. */
   gapsSince: string
+  /** Passages are outdated that an earlier version than this one has read. */
+  reading: number
 }
 
 export interface Problems {

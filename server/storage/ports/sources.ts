@@ -54,6 +54,11 @@ export interface Sources {
   list(organization_id: string, collection_id: string, paging: Paging): Promise<Page<Source> | null>
   /** null: it has none. */
   sealedCredentials(organization_id: string, id: string): Promise<SealedCredentials | null>
+  /**
+   * Sources of uploads, in active collections, with passages that an earlier version than this one
+   * has read.
+   */
+  outdatedUploads(organization_id: string, reading: number): Promise<string[]>
   /** Of active organizations, sources whose next run is due, or not planned yet. */
   due(now: string): Promise<ScheduledSource[]>
   /** When the next planned run of an active organization is due; null when there is none. */

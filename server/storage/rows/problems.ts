@@ -31,13 +31,15 @@ export interface ProblemTimesRow {
   from: string
   to: string
   gaps_since: string
+  reading: number
 }
 
 export function toTimesRow(
   organization_id: string,
-  { refusedSince, expiring: { from, to }, gapsSince }: ProblemTimes,
+  { refusedSince, expiring: { from, to }, gapsSince, reading }: ProblemTimes,
 ): ProblemTimesRow {
-  return { organization_id, from, to, refused_since: refusedSince, gaps_since: gapsSince }
+  const since = { refused_since: refusedSince, gaps_since: gapsSince }
+  return { organization_id, from, to, ...since, reading }
 }
 
 export function toProblem({ type, id, name, ...row }: ProblemRow): Problem {

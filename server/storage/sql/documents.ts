@@ -66,11 +66,6 @@ const recordVersions = sql<{ organization_id: string; versions: string }>(`
     FROM ROWS (:versions, id text, version text) AS found
    WHERE organization_id = :organization_id AND documents.id = found.id
 `)
-const outdated = sql<{ organization_id: string; reading: number }, { count: number }>(`
-  SELECT coalesce(sum(passage_count), 0) AS count
-    FROM documents
-   WHERE organization_id = :organization_id AND reading < :reading
-`)
 const sectionTexts = sql<{ organization_id: string; ids: string[] }, SectionText>(`
   SELECT document_id, section_id, text
     FROM passages WITH TEXTS
@@ -145,11 +140,6 @@ export function createDocuments(
 
     sectionTexts: (organization_id, ids) =>
       db.run(() => sectionTexts.all({ organization_id, ids })),
-
-    countOutdated: (organization_id, reading) =>
-      db.run(function* () {
-        return Number((yield* outdated.get({ organization_id, reading }))?.count ?? 0)
-      }),
 
     countUndigested: () =>
       db.run(function* () {

@@ -59,7 +59,14 @@ const GAPS = `
    WHERE at >= :gaps_since
   HAVING count(*) > 0`
 
-const kinds = [SYNCS, REFUSALS, ...EXPIRING, GAPS].map((kind) =>
+const OUTDATED = `
+  SELECT 'passages_outdated' AS kind, max(updated_at) AS at, NULL AS type, NULL AS id, NULL AS name,
+         NULL AS reason, NULL AS origin, sum(passage_count) AS count
+    FROM documents
+   WHERE organization_id = :organization_id AND reading < :reading AND passage_count > 0
+  HAVING count(*) > 0`
+
+const kinds = [SYNCS, REFUSALS, ...EXPIRING, GAPS, OUTDATED].map((kind) =>
   sql<ProblemTimesRow, ProblemRow>(`${kind} ORDER BY at DESC NULLS LAST LIMIT ${MAX_PROBLEMS}`),
 )
 

@@ -82,12 +82,30 @@ const grant = sql<{ organization_id: string; path: string }>(`
   VALUES (:organization_id, :path)
   ON CONFLICT DO NOTHING
 `)
+const outdatedUploads = sql<{ organization_id: string; reading: number }, { id: string }>(`
+  SELECT sources.id
+    FROM sources
+    JOIN collections
+      ON collections.organization_id = :organization_id AND collections.id = collection_id
+   WHERE sources.organization_id = :organization_id AND type = 'upload'
+     AND collections.status = 'active'
+     AND EXISTS (SELECT 1 FROM documents
+                  WHERE organization_id = :organization_id AND reading < :reading
+                    AND source_id = sources.id AND passage_count > 0)
+   ORDER BY sources.id
+`)
 const granted = sql<{ organization_id: string }, { path: string }>(`
   SELECT path FROM granted_roots WHERE organization_id = :organization_id ORDER BY path
 `)
 
 export function createSources(db: Driver): Sources {
   return {
+    outdatedUploads: (organization_id, reading) =>
+      db.run(function* () {
+        const rows = yield* outdatedUploads.all({ organization_id, reading })
+        return rows.map(({ id }) => id)
+      }),
+
     create: (organization_id, source) =>
       db.step(function* () {
         const { id, collection_id } = source
