@@ -199,7 +199,8 @@ function introduces(
   { kind }: Block | HeadingBlock,
 ): boolean {
   if (before?.kind === 'heading' || /[:：]\**$/.test(text)) return true
-  const isShort = before?.kind === 'paragraph' && before.text.length <= MAX_INTRODUCTION
+  const isText = before?.kind === 'paragraph' || before?.kind === 'caption'
+  const isShort = isText && before.text.length <= MAX_INTRODUCTION
   return isShort && INTRODUCED.has(kind)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocks, outline } from './read.ts'
+import { blocks, outline, read } from './read.ts'
 
 test.each([
   [
@@ -59,8 +59,41 @@ test.each([
     'tabs that links open',
     '<ul role="tablist"><li><a role="tab" href="#p1">Land</a></li><li><a role="tab" href="#p2">Sea</a></li></ul><div id="p1"><p>Pull.</p></div><div id="p2" style="display:none"><p>Push.</p></div>',
   ],
-])('each panel has the label of its tab: %s', async (_, html) => {
-  expect(await blocks('a.html', html)).toEqual(['**Land:**', 'Pull.', '**Sea:**', 'Push.'])
+  [
+    'tabs of Sphinx Design',
+    '<div class="sd-tab-set"><input type="radio"><label class="sd-tab-label">Land</label><div class="sd-tab-content"><p>Pull.</p></div><input type="radio"><label class="sd-tab-label">Sea</label><div class="sd-tab-content"><p>Push.</p></div></div>',
+  ],
+  [
+    'tabs of MkDocs',
+    '<div class="tabbed-set"><input><input><div class="tabbed-labels"><label>Land</label><label>Sea</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Pull.</p></div><div class="tabbed-block"><p>Push.</p></div></div></div>',
+  ],
+])('each panel is a section with the label of its tab: %s', async (_, panels) => {
+  const html = `<h1>Ropes</h1><h2 id="tow">Tow</h2><p>Either:</p>${panels}<p>Stop.</p>`
+
+  const { sections } = await read('a.html', html, { url: 'https://harbour.test/a' })
+
+  expect(sections.map(({ headings, fragment }) => [headings.join('/'), fragment])).toEqual([
+    ['Ropes/Tow', 'tow'],
+    ['Ropes/Tow/Land', 'tow'],
+    ['Ropes/Tow/Sea', 'tow'],
+    ['Ropes/Tow', 'tow'],
+  ])
+  expect(sections.map(({ blocks }) => blocks.map(({ text }) => text))).toEqual([
+    ['Either:'],
+    ['Pull.'],
+    ['Push.'],
+    ['Stop.'],
+  ])
+})
+
+test('headings in a panel or in details are below its label, whatever their level', async () => {
+  const html =
+    '<h1>Ropes</h1><details><summary>Land</summary><h2>Pull</h2><p>A</p></details><h2>Sea</h2><p>B</p>'
+
+  expect((await outline('a.html', html)).map(([headings]) => headings)).toEqual([
+    'Ropes/Land/Pull',
+    'Ropes/Sea',
+  ])
 })
 
 test('what a button in a heading unfolds is below that heading', async () => {

@@ -13,9 +13,22 @@ export function codeText($: CheerioAPI, node: Element): string {
   return $(node).text()
 }
 
+/** Makes a block of code of lines that are one element of code alone in their paragraph. */
+export function blockCode($: CheerioAPI): void {
+  for (const code of $('code, samp, tt').get()) {
+    const { parent } = code
+    if ($(code).find('br').length === 0) continue
+    if (parent?.type !== 'tag' || !/^(?:p|div)$/.test(parent.name)) continue
+    if ($(parent).text().trim() !== $(code).text().trim()) continue
+    code.name = 'pre'
+    parent.name = 'div'
+  }
+}
+
 /** A code span of Markdown. */
-export function quoted(text: string): string {
-  if (text.trim() === '') return ''
+export function quoted(source: string): string {
+  const text = source.replace(/\s+/g, ' ').trim()
+  if (text === '') return ''
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 

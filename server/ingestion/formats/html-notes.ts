@@ -19,12 +19,26 @@ const INLINE = new Set(
 )
 const CONTAINERS = new Set('p div section table tbody tr td dl dd blockquote article'.split(' '))
 
+/** Kinds of notes, among the words of their classes (`theme-admonition-tip`). */
+const KINDS = new Set(
+  'note tip hint warning caution important attention danger info seealso error success example abstract bug failure question'.split(
+    ' ',
+  ),
+)
+
+/** A note that a page shows beside its text. */
+export interface Note {
+  kind: string
+  title?: string
+}
+
 /**
  * Puts the title of each note ("Important") in bold before its text, in place of the heading or the
  * icon that pages give it: below a heading would stand what follows the note as well. A note that
- * is an aside becomes a part of the text.
+ * is an aside becomes a part of the text. Returns the titles.
  */
-export function labelNotes($: CheerioAPI): void {
+export function labelNotes($: CheerioAPI): Map<Element, string> {
+  const titles = new Map<Element, string>()
   // Notes in a note come first: it has one title then.
   for (const box of $(BOX).get().toReversed()) {
     if (!isNote(box)) continue
@@ -34,10 +48,22 @@ export function labelNotes($: CheerioAPI): void {
     const label = labelOf($, head)
     $(head).remove()
     prepend($, box, `${label}${/[.!?:：！？]$/.test(label) ? '' : ':'}`)
+    titles.set(box, label)
   }
+  return titles
+}
+
+/** The note that an element is. A longer one, or one with a heading, is a section. */
+export function noteOf($: CheerioAPI, box: Element, title: string | undefined): Note | null {
+  if (!isNote(box) || $(box).find(HEADING).length > 0) return null
+  if ($(box).text().length > NOTE_CHARS) return null
+  const words = (box.attribs.class ?? '').toLowerCase().split(/[\s_-]+/)
+  const named = title && isNoteLabel(title) ? title.toLowerCase().replace(/[:!：！]$/, '') : 'note'
+  return { kind: words.find((word) => KINDS.has(word)) ?? named, ...(title && { title }) }
 }
 
 export function isNote({ attribs }: Element): boolean {
+  if (attribs.role === 'note') return true
   return (attribs.class ?? '').split(/\s+/).some((name) => NOTES.has(name.toLowerCase()))
 }
 

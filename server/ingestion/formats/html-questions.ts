@@ -11,7 +11,7 @@ const INLINE = 'a, span, font, u, big, b, strong'
 const BLOCK = 'p, div, section, article, main, body, center, dd'
 /** Elements that end a line. */
 const BORDER =
-  'br, hr, p, div, ul, ol, dl, table, pre, blockquote, section, h1, h2, h3, h4, h5, h6, h7, h8, h9'
+  'br, hr, p, div, ul, ol, dl, table, pre, blockquote, section, h0, h1, h2, h3, h4, h5, h6, h7, h8, h9'
 const NUMBER = /^(?:Q?\d+(?:\.\d+)*[.):]?)?$/
 /** "**Why?** Because …" is one statement. */
 const LEAST_WORDS = 3

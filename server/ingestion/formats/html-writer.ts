@@ -22,7 +22,7 @@ export type WrittenBlock = [kind: BlockKind, markdown: string]
 export const MAX_DEPTH = 400
 
 /** Elements that end a line in the middle of others, so that no words touch. */
-const BLOCK = /^(?:p|div|t[hd]|li|d[td]|h[1-9]|pre|blockquote|section|figcaption|caption)$/
+const BLOCK = /^(?:p|div|t[hd]|li|d[td]|h\d|pre|blockquote|section|figcaption|caption)$/
 
 /** Writes the elements of a page as Markdown. Links are relative to `base`. */
 export function createHtmlWriter($: CheerioAPI, base: string | null) {
@@ -37,6 +37,8 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     switch (node.name) {
       case 'br':
         return '\n'
+      case 'h0':
+        return `\n**${oneLine($(node).text())}:**\n`
       case 'img':
         return node.attribs.alt ?? ''
       case 'a':
@@ -140,14 +142,17 @@ export function createHtmlWriter($: CheerioAPI, base: string | null) {
     if (last && isNumbered($, rows)) return [['code', code(last)]]
     if (isBox($, rows)) return null
     return [
-      titled($(node).children('caption').get(0)),
-      ...partsOf($, rows).flatMap((part) => [titled(part.title), tablePart(part.rows)]),
+      titled('caption', $(node).children('caption').get(0)),
+      ...partsOf($, rows).flatMap((part) => [
+        titled('paragraph', part.title),
+        tablePart(part.rows),
+      ]),
     ]
   }
 
-  function titled(node: Element | null | undefined): WrittenBlock {
+  function titled(kind: BlockKind, node: Element | null | undefined): WrittenBlock {
     const title = node ? oneLine($(node).text()).replace(/\*+/g, '') : ''
-    return ['paragraph', title === '' ? '' : `**${title}**`]
+    return [kind, title === '' ? '' : `**${title}**`]
   }
 
   function tablePart(rows: Element[][]): WrittenBlock {

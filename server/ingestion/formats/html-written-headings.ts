@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element, Text } from 'domhandler'
+import { PANEL_HEADING } from './html-disclosed.ts'
 import { nameQuestions } from './html-questions.ts'
 
 const HEADING_CHARS = 120
@@ -26,7 +27,7 @@ export function nameHeadings($: CheerioAPI): void {
     const level = levelOf($, node)
     if (level !== null) node.name = `h${level}`
   }
-  for (const node of $('details > summary').get()) node.name = `h${LAST_LEVEL}`
+  for (const node of $('details > summary').get()) node.name = PANEL_HEADING
   for (const list of $('dl').get()) nameTerms($, list)
 }
 
@@ -97,7 +98,7 @@ export function isListOfTerms($: CheerioAPI, list: Element): boolean {
   const meant = $(list).children('dd').text().trim().length
   return meant <= ITEM_CHARS * terms && $(list).find(NO_ITEM).length === 0
 }
-const NO_ITEM = 'h1, h2, h3, h4, h5, h6, h7, h8, h9, dl, div > dt, table table'
+const NO_ITEM = 'h0, h1, h2, h3, h4, h5, h6, h7, h8, h9, dl, div > dt, table table'
 
 function hasAnchor($: CheerioAPI, term: Element): boolean {
   return term.attribs.id !== undefined || $(term).find('a[name], [id]').length > 0

@@ -1,16 +1,10 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio'
-import type { AnyNode, Element } from 'domhandler'
-import {
-  type BlockKind,
-  type Content,
-  createOutline,
-  DocumentError,
-  type ReadingSettings,
-  type Section,
-} from '../extracted.ts'
+import type { AnyNode } from 'domhandler'
+import { lettersOf } from '../../text/letters.ts'
+import { type Content, DocumentError, type ReadingSettings, type Section } from '../extracted.ts'
 import { httpUrl } from '../links.ts'
-import { escapeTags } from './escape-tags.ts'
-import { joined } from './html-code.ts'
+import { repeatedDigest } from '../repeated-text.ts'
+import { blockCode } from './html-code.ts'
 import { removeContents } from './html-contents.ts'
 import { showDisclosed } from './html-disclosed.ts'
 import { removeFurniture } from './html-furniture.ts'
@@ -18,13 +12,13 @@ import { isLinkList } from './html-link-list.ts'
 import { mendLists } from './html-lists.ts'
 import { readManuals } from './html-manual.ts'
 import { labelNotes, unheadTitles } from './html-notes.ts'
-import { isMark, permalinkOf } from './html-permalinks.ts'
 import { describePictures } from './html-pictures.ts'
+import { createSectionReader } from './html-sections.ts'
 import { titleOf, unheadSite } from './html-title.ts'
 import { removeTrails } from './html-trails.ts'
 import { HIDDEN, showVariants } from './html-variants.ts'
-import { createHtmlWriter, MAX_DEPTH, oneLine, type WrittenBlock } from './html-writer.ts'
-import { isListOfTerms, nameHeadings } from './html-written-headings.ts'
+import { oneLine } from './html-writer.ts'
+import { nameHeadings } from './html-written-headings.ts'
 import { readStructuredData, type StructuredData } from './json-ld.ts'
 
 /** What is known of a page besides its text. */
@@ -57,12 +51,14 @@ export function extractHtml(
   const canonical = $('link[rel="canonical"]').attr('href')
   const ownUrl = url ?? (canonical ? httpUrl(canonical) : null)
   const base = httpUrl($('base').attr('href') ?? '', ownUrl ?? undefined) ?? ownUrl
-  const { questions, breadcrumbs } = readStructuredData($)
+  const data = readStructuredData($)
+  const description = descriptionOf($, repeatedTexts)
   removeFurniture($, repeatedTexts)
   showDisclosed($)
   showVariants($)
-  labelNotes($)
+  const notes = labelNotes($)
   mendLists($)
+  blockCode($)
   openForms($)
   openAsides($)
   $(UNREAD).remove()
@@ -76,14 +72,17 @@ export function extractHtml(
   unheadSite($)
   const main = mainContent($, reading.content_selector)
   const named = oneLine($(titleAt).first().remove().text())
-  const shown = createWalker($, base).walk(main)
+  const reader = createSectionReader($, { base, notes })
+  const shown = reader.read(main)
   const title = titleOf($, main, { named, path, repeatedTexts })
-  const sections = [...shown, ...unshown(questions, shown)]
+  nameRoles(shown, data)
+  const sections = [...shown, ...unshown(data.questions, shown)]
   if (url !== null && reading.content_selector === undefined && isLinkList(sections, url)) {
     throw new DocumentError('empty', 'It holds hardly more than links to other pages.')
   }
-  if (ownUrl !== null) addTextFragments(sections)
-  return { title, url: ownUrl, sections, breadcrumbs }
+  if (ownUrl !== null) addTextFragments(sections, reader.tabs)
+  const { breadcrumbs } = data
+  return { title, url: ownUrl, sections, breadcrumbs, ...(description && { description }) }
 }
 
 /** Whether a page says that it is XML, as the doctypes of XHTML do. */
@@ -110,10 +109,30 @@ function unshown(questions: StructuredData['questions'], sections: Section[]): S
       headings: [question],
       fragment: null,
       page: null,
+      role: 'question',
       blocks: [{ kind: 'paragraph', text: answer }],
     }))
 }
 const SAME_LENGTH = 60
+
+/** What the page says of its sections to machines. */
+function nameRoles(sections: Section[], { questions, isProcedure }: StructuredData): void {
+  const asked = new Set(questions.map(({ question }) => lettersOf(question)))
+  for (const section of sections) {
+    if (asked.has(lettersOf(section.headings.at(-1) ?? ''))) section.role ??= 'question'
+    if (isProcedure && section.blocks.some(({ kind }) => kind === 'steps')) {
+      section.role ??= 'procedure'
+    }
+  }
+}
+
+/** What the page says that it is about, unless others of its site say the same. */
+function descriptionOf($: CheerioAPI, repeatedTexts: number[]): string {
+  const said = $('meta[name="description" i], meta[property="og:description"]').attr('content')
+  const description = oneLine(said ?? '')
+  const isTitle = lettersOf($('title').first().text()).includes(lettersOf(description))
+  return isTitle || repeatedTexts.includes(repeatedDigest(description)) ? '' : description
+}
 
 function textOf(sections: Section[]): string {
   return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
@@ -122,9 +141,9 @@ function textOf(sections: Section[]): string {
 /**
  * `#:~:text=` finds a text where it stands first in a page
  * (https://wicg.github.io/scroll-to-text-fragment): a heading that others have as well has the
- * fragment of the heading above it.
+ * fragment of the heading above it, as have panels of tabs.
  */
-function addTextFragments(sections: Section[]): void {
+function addTextFragments(sections: Section[], tabs: ReadonlySet<Section>): void {
   const first = sections.find(({ headings }) => headings.length > 0)
   const paths = new Map<string, string>()
   const fragments = new Map<string, string | null>()
@@ -135,7 +154,7 @@ function addTextFragments(sections: Section[]): void {
     if (!paths.has(heading)) paths.set(heading, path)
     if (section !== first) {
       const found =
-        paths.get(heading) === path
+        paths.get(heading) === path && !tabs.has(section)
           ? textFragment(heading)
           : fragments.get(pathOf(section.headings.slice(0, -1)))
       section.fragment ??= found ?? null
@@ -210,129 +229,3 @@ function isWithin(node: AnyNode, selected: Cheerio<AnyNode>): boolean {
   }
   return false
 }
-
-const CONTAINERS = new Set(
-  'html body main article section div header footer blockquote figure figcaption details summary center address fieldset dl dd dt hgroup table caption colgroup thead tbody tfoot tr th td'.split(
-    ' ',
-  ),
-)
-/** Elements whose headings head nothing after them. */
-const ENDS_HEADINGS = new Set(['dl', 'details'])
-
-/** Notes at the end of a page, which belong to any of its sections. */
-const FOOTNOTES = '.footnotes, .endnotes, .footnote-list, [role="doc-endnotes"]'
-/** Blocks that are no words of a quote: it only indents them. */
-const QUOTED_BLOCKS = 'pre, ul, ol, table, dl'
-
-function createWalker($: CheerioAPI, base: string | null) {
-  const { inline, inlineChildren, list, table, terms, code } = createHtmlWriter($, base)
-  const outline = createOutline()
-  const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
-  let run = ''
-  let pendingId: string | null = null
-
-  function walk(root: Cheerio<AnyNode>): Section[] {
-    for (const node of root.contents().get()) visit(node, 0)
-    flush()
-    return sections.filter((section) => section.blocks.length > 0)
-  }
-
-  function visit(node: AnyNode, depth: number): void {
-    if (depth > MAX_DEPTH) return
-    if (node.type === 'text') run += escapeTags(node.data.replace(/\s+/g, ' '))
-    if (node.type !== 'tag') return
-    const name = node.name
-    if (/^h[1-9]$/.test(name)) return enter(node, Number(name[1]))
-    const blocks = blocksOf(node)
-    if (blocks) {
-      flush()
-      for (const block of blocks) add(...block)
-      return
-    }
-    if (!CONTAINERS.has(name) && !isContainer(node)) {
-      if (name === 'a' && !node.attribs.href)
-        pendingId = node.attribs.id ?? node.attribs.name ?? pendingId
-      run = joined(run, name === 'br' ? '\n' : inline(node, depth))
-      return
-    }
-    flush()
-    if (name === 'section') pendingId = node.attribs.id ?? pendingId
-    const above = sections.at(-1)
-    const isApart = $(node).is(FOOTNOTES)
-    if (isApart) goOn({ headings: above?.headings.slice(0, 1) ?? [], fragment: null })
-    for (const child of node.children) visit(child, depth + 1)
-    flush()
-    const ends = isApart || ENDS_HEADINGS.has(name)
-    if (above && ends && sections.at(-1) !== above) goOn(above)
-  }
-
-  /** What follows terms or details belongs to the section around them, footnotes to the page. */
-  function goOn({ headings, fragment }: Pick<Section, 'headings' | 'fragment'>): void {
-    outline.returnTo(headings.length)
-    sections.push({ headings, fragment, page: null, blocks: [] })
-  }
-
-  function blocksOf(node: Element): WrittenBlock[] | null {
-    switch (node.name) {
-      case 'p':
-        return [['paragraph', inlineChildren(node, 0)]]
-      case 'ul':
-        return [['bullets', list(node, '', 0)]]
-      case 'ol':
-        return [['steps', list(node, '', 0)]]
-      case 'table':
-        return table(node)
-      case 'dl':
-        return isListOfTerms($, node) ? [['definition', terms(node)]] : null
-      case 'pre':
-        return [['code', code(node)]]
-      case 'blockquote':
-        return $(node).find(QUOTED_BLOCKS).length > 0 ? null : [['quotation', quote(node)]]
-      default:
-        return null
-    }
-  }
-
-  function quote(node: Element): string {
-    return `> ${inlineChildren(node, 0).trim().replace(/\n+/g, '\n> ')}`
-  }
-
-  function flush(): void {
-    const text = run
-    run = ''
-    if (text.trim() !== '') add('paragraph', text)
-  }
-
-  function add(kind: BlockKind, source: string): void {
-    const text = kind === 'paragraph' ? source.replace(/ *\n */g, '\n').trim() : source.trimEnd()
-    if (text.replace(/[>\s`|-]/g, '') === '') return
-    sections.at(-1)?.blocks.push({ kind, text })
-  }
-
-  function enter(node: Element, level: number): void {
-    flush()
-    const marks = $(node)
-      .find('a')
-      .filter((_, link) => isMark($(link).text()))
-    const inner = $(node).find('[id], a[name]').first()
-    const id = node.attribs.id ?? permalinkOf(marks) ?? inner.attr('id') ?? inner.attr('name')
-    const fragment = id ?? pendingId
-    pendingId = null
-    marks.remove()
-    const text = oneLine($(node).text())
-    if (text === '') return
-    sections.push({ headings: outline.enter(level, text), fragment, page: null, blocks: [] })
-  }
-
-  return { walk }
-}
-
-/** Whether an element of another name, as web components have, is more than part of a line. */
-function isContainer({ name, children }: Element, depth = 0): boolean {
-  if (name === 'a' || depth > MAX_DEPTH) return false
-  return children.some(
-    (child) =>
-      child.type === 'tag' && (BLOCK_ELEMENT.test(child.name) || isContainer(child, depth + 1)),
-  )
-}
-const BLOCK_ELEMENT = /^(p|ul|ol|table|pre|blockquote|h[1-6]|div|section)$/

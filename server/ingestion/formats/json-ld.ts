@@ -7,15 +7,17 @@ export interface StructuredData {
   questions: { question: string; answer: string }[]
   /** Names of the pages above this one, from the outermost on. */
   breadcrumbs: string[]
+  /** It is a `HowTo`. */
+  isProcedure: boolean
 }
 
 const MAX_QUESTIONS = 500
 const MAX_BREADCRUMBS = 10
 const MAX_DEPTH = 8
 
-/** The `FAQPage` and the `BreadcrumbList` of a page; nothing of what is damaged. */
+/** What is read of a page's JSON-LD and microdata; nothing of what is damaged. */
 export function readStructuredData($: CheerioAPI): StructuredData {
-  const data: StructuredData = { questions: [], breadcrumbs: [] }
+  const data: StructuredData = { questions: [], breadcrumbs: [], isProcedure: hasType($, 'HowTo') }
   for (const script of $('script[type="application/ld+json"]').get()) {
     try {
       collect(JSON.parse($(script).text()), data, 0)
@@ -26,6 +28,11 @@ export function readStructuredData($: CheerioAPI): StructuredData {
   return data
 }
 
+/** As microdata (https://html.spec.whatwg.org/multipage/microdata.html). */
+function hasType($: CheerioAPI, name: string): boolean {
+  return $(`[itemtype$="//schema.org/${name}"]`).length > 0
+}
+
 function collect(value: unknown, data: StructuredData, depth: number): void {
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
@@ -33,7 +40,8 @@ function collect(value: unknown, data: StructuredData, depth: number): void {
     return
   }
   const thing = value as Record<string, unknown>
-  if (isA(thing, 'FAQPage')) {
+  data.isProcedure ||= isA(thing, 'HowTo')
+  if (isA(thing, 'FAQPage') || isA(thing, 'QAPage')) {
     for (const entity of [thing.mainEntity].flat()) addQuestion(entity, data)
   } else if (isA(thing, 'BreadcrumbList') && data.breadcrumbs.length === 0) {
     data.breadcrumbs = namesOf(thing.itemListElement)

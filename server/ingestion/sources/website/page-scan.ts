@@ -89,6 +89,7 @@ function createScan() {
     },
     meta({ name = '', content = '', 'http-equiv': equiv = '' }) {
       if (/^(robots|knowledgeassistant)$/i.test(name)) page.robots.push(content.toLowerCase())
+      if (/^description$/i.test(name)) page.texts.add(repeatedDigest(withoutBlanks(content)))
       const refresh = /^\s*([\d.]+)\s*[;,]\s*url\s*=\s*["']?([^"']+)/i.exec(content)
       if (/^refresh$/i.test(equiv) && refresh && Number(refresh[1]) <= 5) {
         page.refresh ??= refresh[2] ?? null
