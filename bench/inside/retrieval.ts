@@ -288,7 +288,7 @@ export async function insert(
       .map(({ text, heading, analysis }, position) => ({
         id: newId(),
         position,
-        section_id: null,
+        section: null,
         headings: [heading],
         page: null,
         role: null,

@@ -152,7 +152,7 @@ export function archiveRows({ own, ref, loose }: ArchiveIds) {
       passages: z.array(
         z.strictObject({
           id: own('passage'),
-          section_id: z.string().max(100).nullable().default(null),
+          section: z.string().max(100).nullable().default(null),
           /** Of a passage whose headings are not known one by one. */
           anchor: z.string().nullable(),
           headings: z.array(z.string()).nullable().default(null),

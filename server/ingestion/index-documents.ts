@@ -74,8 +74,8 @@ export async function indexDocuments(group: ChangedDocument[], indexing: Indexin
     const sections = await sectionsOf(document, passages, earlier.get(document.id) ?? [], pace)
     for (const passage of passages) {
       const isComplete = passage.position === passages.length - 1 && !isHeld
-      const section_id = sections[passage.section] ?? null
-      drafts.push({ document, passage, id: idOf(passage.text), section_id, isComplete })
+      const section = sections[passage.section] ?? null
+      drafts.push({ document, passage, id: idOf(passage.text), section, isComplete })
     }
   }
   if (withoutPassages.length > 0) {
@@ -100,7 +100,7 @@ async function earlierSections(
   const byDocument = Map.groupBy(texts, ({ document_id }) => document_id)
   return new Map(
     Array.from(byDocument, ([id, own]) => {
-      const bySection = Map.groupBy(own, ({ section_id }) => section_id)
+      const bySection = Map.groupBy(own, ({ section }) => section)
       return [
         id,
         Array.from(bySection, ([id, parts]) => ({ id, texts: parts.map(({ text }) => text) })),
@@ -111,7 +111,7 @@ async function earlierSections(
 
 /** The ids of the sections of a version, by their numbers. */
 function sectionsOf(
-  { source_id, path }: NewVersion,
+  { path }: NewVersion,
   passages: AnalyzedPassage[],
   earlier: EarlierSection[],
   pace: () => Promise<void>,
@@ -122,7 +122,7 @@ function sectionsOf(
     if (known) known.texts.push(text)
     else sections[section] = { headings, texts: [text] }
   }
-  return sectionIds(sections, { source_id, path, earlier, pace })
+  return sectionIds(sections, { path, earlier, pace })
 }
 
 /** Bytes of the text that documents have and may lose, by their ids. */
@@ -175,7 +175,7 @@ interface Draft {
   document: NewVersion
   passage: AnalyzedPassage
   id: string
-  section_id: string | null
+  section: string | null
   /** The last passage of a version that is shown with it. */
   isComplete: boolean
 }
@@ -227,14 +227,14 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
 }
 
 function newPassage(
-  { document, passage, id, section_id }: Draft,
+  { document, passage, id, section }: Draft,
   vector: Float32Array | null,
 ): NewPassage {
   const { section: _, fragment, ...own } = passage
   return {
     ...own,
     id,
-    section_id,
+    section,
     url: passageUrl(document.url, { fragment, page: own.page }),
     vector,
   }

@@ -18,27 +18,17 @@ export interface EarlierSection {
 const MOST_SECTIONS_OF_SENTENCE = 20
 
 /**
- * The ids of a document's sections (docs/architecture.md#knowledge): digests of the document's path
- * in its source and their headings, numbered where equal. A section takes over the id of the
- * earlier one with which it shares most sentences, if these are at least half of its own.
+ * What tells the sections of a document from each other (docs/architecture.md#knowledge): digests of
+ * its path and their headings, numbered where equal. A section takes over that of the earlier one
+ * with which it shares most sentences, if these are at least half of its own.
  */
 export async function sectionIds(
   sections: CutSection[],
-  {
-    source_id,
-    path,
-    earlier,
-    pace,
-  }: {
-    source_id: string
-    path: string
-    earlier: EarlierSection[]
-    pace: () => Promise<void>
-  },
+  { path, earlier, pace }: { path: string; earlier: EarlierSection[]; pace: () => Promise<void> },
 ): Promise<string[]> {
   const numberOf = createNumbering()
   const digestOf = (headings: string[]): string => {
-    const named = JSON.stringify([source_id, path, headings])
+    const named = JSON.stringify([path, headings])
     return digest(`${numberOf(named)} ${named}`)
   }
   const own = sections.map(({ headings }) => digestOf(headings))
@@ -54,9 +44,9 @@ export async function sectionIds(
   })
 }
 
-/** 132 bits. */
+/** 72 bits, which are enough for one document. */
 function digest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22)
+  return hash('sha256', text, 'base64url').slice(0, 12)
 }
 
 /** The ids that sections take over, by their places. */

@@ -109,6 +109,7 @@ export async function setUp(given: SetUp) {
       title: document.title,
       url,
       ...place,
+      section_id: null,
       anchor: anchorOf(place),
       blocks: place.blocks ?? [],
       text,

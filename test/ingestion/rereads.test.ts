@@ -12,9 +12,8 @@ type Ingestion = Awaited<ReturnType<typeof startIngestion>>
 /** Makes the passages as a version before structure was stored has left them. */
 async function age({ change }: Ingestion): Promise<void> {
   const texts = isInPostgres ? 'passages' : 'passage_texts'
-  await change(`UPDATE ${texts} SET anchor = 'Fees › For cards', headings = NULL, page = NULL,
+  await change(`UPDATE ${texts} SET anchor = 'Fees › For cards', section = NULL, headings = NULL, page = NULL,
                        role = NULL, blocks = NULL`)
-  await change('UPDATE passages SET section_id = NULL')
   await change('UPDATE documents SET reading = 0, passages_digest = NULL')
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CutSection, sectionIds } from '../../server/ingestion/section-ids.ts'
 
-const PLACE = { source_id: 'source', path: 'guide.md', pace: async () => {} }
+const PLACE = { path: 'guide.md', pace: async () => {} }
 
 function section(heading: string, ...texts: string[]): CutSection {
   return { headings: [heading], texts }

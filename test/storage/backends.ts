@@ -192,7 +192,7 @@ export function passage(
   return {
     id: newId(),
     position,
-    section_id: null,
+    section: null,
     headings: [],
     page: null,
     role: null,

@@ -31,7 +31,7 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
   }
 
   const STRUCTURE = {
-    section_id: 'one',
+    section: 'one',
     headings: ['Install', 'On "Linux" › here'],
     page: 2,
     role: 'procedure',
@@ -43,42 +43,45 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
   } satisfies Partial<NewPassage>
 
   test('is read as it was stored, with the anchor that is made of it', async () => {
-    const { store, a, publish } = await start()
+    const { store, a, document, publish } = await start()
+    const section_id = `${document.id}.one`
+    const { section: _section, ...structure } = STRUCTURE
     const stored = passage(0, '## Linux', STRUCTURE)
     await publish([stored, passage(1, 'More')])
 
     const found = await store.passages.find(a, stored.id)
 
-    expect(found).toMatchObject({ ...STRUCTURE, anchor: 'Page 2 › Install › On "Linux" › here' })
+    expect(found).toMatchObject({
+      ...structure,
+      section_id,
+      anchor: 'Page 2 › Install › On "Linux" › here',
+    })
     expect(found?.next).toMatchObject({ headings: [], page: null, anchor: null })
-    expect(await store.passages.load(a, [found?.key ?? 0])).toMatchObject([STRUCTURE])
+    expect(await store.passages.load(a, [found?.key ?? 0])).toMatchObject([structure])
     expect(await store.check()).toEqual([])
   })
 
   test('gives a section in reading order, without those of others', async () => {
-    const { store, a, b, publish } = await start()
+    const { store, a, b, document, publish } = await start()
     await publish([
-      passage(0, 'Before', { section_id: 'zero' }),
-      passage(1, 'First', { section_id: 'one' }),
-      passage(2, 'Second', { section_id: 'one' }),
+      passage(0, 'Before', { section: 'zero' }),
+      passage(1, 'First', { section: 'one' }),
+      passage(2, 'Second', { section: 'one' }),
     ])
 
-    expect(await textsOf(store, a, 'one')).toEqual(['First', 'Second'])
-    expect(await textsOf(store, b, 'one')).toEqual([])
+    expect(await textsOf(store, a, `${document.id}.one`)).toEqual(['First', 'Second'])
+    expect(await textsOf(store, b, `${document.id}.one`)).toEqual([])
     expect(await store.passages.section(a, 'none')).toEqual([])
   })
 
   test('of a new version replaces that of the earlier one, under the same ids', async () => {
-    const { store, a, publish } = await start()
-    const kept = passage(0, 'Kept', { section_id: 'one', headings: ['Old name'] })
+    const { store, a, document, publish } = await start()
+    const kept = passage(0, 'Kept', { section: 'one', headings: ['Old name'] })
     await publish([kept])
-    await publish([
-      passage(0, 'New', { section_id: 'two' }),
-      { ...kept, position: 1, headings: [] },
-    ])
+    await publish([passage(0, 'New', { section: 'two' }), { ...kept, position: 1, headings: [] }])
 
     expect(await store.passages.find(a, kept.id)).toMatchObject({ text: 'Kept', headings: [] })
-    expect(await textsOf(store, a, 'one')).toEqual(['Kept'])
+    expect(await textsOf(store, a, `${document.id}.one`)).toEqual(['Kept'])
     expect(await store.check()).toEqual([])
   })
 

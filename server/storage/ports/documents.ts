@@ -9,9 +9,10 @@ export interface NewPassage extends PassagePlace {
   /** UUID derived from document id and text (docs/behaviour.md#citations). */
   id: string
   position: number
-  /** null: it was read before sections were stored, and so `blocks` is. */
-  section_id: string | null
+  /** Tells its section from the others of the document; null: it was read before there were any. */
+  section: string | null
   role: SectionRole | null
+  /** null as well. */
   blocks: PassageBlock[] | null
   url: string | null
   /** Markdown. */
@@ -74,7 +75,7 @@ export type NewVersion = Omit<KnowledgeDocument, 'status' | 'description'> & {
 /** The text of a section of a document, in several passages where it is long. */
 export interface SectionText {
   document_id: string
-  section_id: string
+  section: string
   text: string
 }
 

@@ -8,7 +8,7 @@ export interface StoredPassage extends Omit<Passage, 'score'>, PassagePlace {
   /** See `SearchIndex`. */
   key: number
   position: number
-  /** null: it was read before sections were stored. */
+  /** Of the organization; null: it was read before sections were stored. */
   section_id: string | null
   role: SectionRole | null
   /** Of one that was read before, all are paragraphs. */

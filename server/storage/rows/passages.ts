@@ -5,14 +5,15 @@ import type { NewPassage } from '../ports/documents.ts'
 import type { StoredPassage } from '../ports/passages.ts'
 
 /** Columns of a passage beside its state and text, as `StructureRow` declares them. */
-export const STRUCTURE_COLUMNS = 'section_id, anchor, headings, page, role, blocks'
+export const STRUCTURE_COLUMNS = 'section, anchor, headings, page, role, blocks'
 
 /**
  * A passage's place and structure as they are stored. Of one from before headings were stored,
  * `anchor` says them and the page, and the others are null.
  */
 export interface StructureRow {
-  section_id: string | null
+  /** Which section of its document. */
+  section: string | null
   anchor: string | null
   /** JSON. */
   headings: string | null
@@ -40,24 +41,51 @@ export type DigestedPassage = StructureRow & Pick<NewPassage, 'id' | 'url' | 'te
 export function digestOfPassages(passages: Iterable<DigestedPassage>): string {
   const hash = createHash('sha256')
   for (const passage of passages) {
-    const { id, anchor, url, text, headings, section_id, page, role, blocks } = passage
-    const structure = headings === null ? [] : [section_id, headings, page, role, blocks]
+    const { id, anchor, url, text, headings, section, page, role, blocks } = passage
+    const structure = headings === null ? [] : [section, headings, page, role, blocks]
     hash.update(JSON.stringify([id, anchor, url, text, ...structure]))
   }
   return hash.digest('hex')
 }
 
 export function toStoredPassage(row: StoredRow): StoredPassage {
-  const { anchor: _, section_id, role, blocks, ...passage } = row
+  const { anchor: _, section, role, blocks, ...passage } = row
   const place = placeOf(row)
   return {
     ...passage,
     ...place,
     anchor: anchorOf(place),
-    section_id,
+    section_id: section === null ? null : `${row.document_id}.${section}`,
     role: role as StoredPassage['role'],
-    blocks: blocks === null ? paragraphsOf(row.text) : (JSON.parse(blocks) as PassageBlock[]),
+    blocks: blocks === null ? paragraphsOf(row.text) : readBlocks(blocks),
   }
+}
+
+/** The document and the section that an id of a section names. */
+export function sectionNamed(section_id: string): { document_id: string; section: string } {
+  const [document_id = '', section = ''] = section_id.split('.')
+  return { document_id, section }
+}
+
+type WrittenBlock = [
+  PassageBlock['kind'],
+  number,
+  number,
+  Omit<PassageBlock, 'kind' | 'start' | 'end'>?,
+]
+
+/** Blocks as they are stored: lists, which take half of the room of objects. */
+export function writeBlocks(blocks: PassageBlock[]): string {
+  return JSON.stringify(
+    blocks.map(({ kind, start, end, ...more }): WrittenBlock => {
+      return Object.keys(more).length > 0 ? [kind, start, end, more] : [kind, start, end]
+    }),
+  )
+}
+
+export function readBlocks(blocks: string): PassageBlock[] {
+  const written = JSON.parse(blocks) as WrittenBlock[]
+  return written.map(([kind, start, end, more]) => ({ kind, start, end, ...more }))
 }
 
 /** Without the fields of ranking; a passage that was not found by a search has no score. */

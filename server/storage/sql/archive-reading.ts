@@ -1,7 +1,7 @@
 import type { ArchivePart } from '../../contract/archive.ts'
 import type { Snapshot } from '../ports/archive.ts'
 import { MESSAGE_COLUMNS } from '../rows/messages.ts'
-import { STRUCTURE_COLUMNS } from '../rows/passages.ts'
+import { readBlocks, STRUCTURE_COLUMNS } from '../rows/passages.ts'
 import { COUNTERS } from '../rules/usage.ts'
 import { type Moment, type Statement, type Step, sql } from './step.ts'
 
@@ -171,7 +171,7 @@ const PARTS: Record<ArchivePart, Part> = {
         .map(({ document_id: _document, state: _state, headings, blocks, ...passage }) => ({
           ...passage,
           headings: parsed(headings),
-          blocks: parsed(blocks),
+          blocks: blocks === null ? null : readBlocks(String(blocks)),
         })),
     }),
     {

@@ -18,7 +18,7 @@
 type Replacement = [words: RegExp, own: string | ((found: string, ...groups: string[]) => string)]
 
 const PASSAGES_WITH_TEXTS = `
-  SELECT passages.*, anchor, headings, page, role, blocks, url, text
+  SELECT passages.*, section, anchor, headings, page, role, blocks, url, text
     FROM passages JOIN passage_texts ON passage_texts.key = passages.key`
 
 const SQLITE: Replacement[] = [

@@ -67,10 +67,10 @@ const recordVersions = sql<{ organization_id: string; versions: string }>(`
    WHERE organization_id = :organization_id AND documents.id = found.id
 `)
 const sectionTexts = sql<{ organization_id: string; ids: string[] }, SectionText>(`
-  SELECT document_id, section_id, text
+  SELECT document_id, section, text
     FROM passages WITH TEXTS
    WHERE organization_id = :organization_id AND document_id AMONG (:ids) AND state = 'live'
-     AND section_id IS NOT NULL
+     AND section IS NOT NULL
    ORDER BY document_id, position
 `)
 const undigested = sql<object, { count: number }>(`

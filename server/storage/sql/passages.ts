@@ -4,6 +4,7 @@ import {
   digestOfPassages,
   STRUCTURE_COLUMNS,
   type StoredRow,
+  sectionNamed,
   toPassage,
   toStoredPassage,
 } from '../rows/passages.ts'
@@ -42,9 +43,9 @@ const neighbours = sql<Neighbour, StoredRow>(`
            ORDER BY position
            LIMIT 1) AS after
 `)
-const section = sql<{ organization_id: string; section_id: string }, StoredRow>(`
-  ${SHOWN} AND section_id = :section_id
-   ORDER BY document_id, position
+const section = sql<{ organization_id: string; document_id: string; section: string }, StoredRow>(`
+  ${SHOWN} AND document_id = :document_id AND section = :section
+   ORDER BY position
 `)
 const documentExists = sql<{ organization_id: string; document_id: string }>(`
   SELECT 1 FROM documents WHERE organization_id = :organization_id AND id = :document_id
@@ -110,7 +111,8 @@ export function createPassages(db: Driver): Passages {
 
     section: (organization_id, section_id) =>
       db.run(function* () {
-        return (yield* section.all({ organization_id, section_id })).map(toStoredPassage)
+        const named = sectionNamed(section_id)
+        return (yield* section.all({ organization_id, ...named })).map(toStoredPassage)
       }),
 
     load: (organization_id, keys) =>

@@ -49,7 +49,7 @@ export function* findPast(organization_id: string, id: string): Step<FoundPassag
   const row = yield* byId.get({ organization_id, id })
   if (!row) return null
   const { id: source_id, ...past } = row
-  const unknown = { key: 0, position: 0, section_id: null, role: null, blocks: null }
+  const unknown = { key: 0, position: 0, section: null, role: null, blocks: null }
   return {
     ...toStoredPassage({ ...unknown, ...past, source_id }),
     current: false,

@@ -1,6 +1,6 @@
 import type { NewPassage } from '../ports/documents.ts'
 import type { CollectionPlace } from '../rows/documents.ts'
-import type { StructureRow } from '../rows/passages.ts'
+import { type StructureRow, writeBlocks } from '../rows/passages.ts'
 import { storableText } from './json-rows.ts'
 import type { Indexed } from './passage-index.ts'
 import { type Step, sql } from './step.ts'
@@ -102,7 +102,7 @@ export function storable(passage: NewPassage): StorablePassage {
     ...passage,
     anchor: null,
     headings: JSON.stringify(headings),
-    blocks: JSON.stringify(blocks ?? []),
+    blocks: blocks && writeBlocks(blocks),
     url: url && storableText(url),
     text: storableText(text),
   }

@@ -12,7 +12,7 @@ import { lockDataFolder, openDatabase } from './database.ts'
 const ROWS_AT_ONCE = 200
 
 /** What is stored with the texts of passages. */
-const TEXT_COLUMNS = ['anchor', 'headings', 'page', 'role', 'blocks', 'url', 'text']
+const TEXT_COLUMNS = ['section', 'anchor', 'headings', 'page', 'role', 'blocks', 'url', 'text']
 
 /** Where else a column is than in its table. */
 const ELSEWHERE: Record<string, Record<string, string>> = {

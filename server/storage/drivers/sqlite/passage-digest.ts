@@ -12,15 +12,16 @@ interface Named {
  */
 export function createPassageDigest(db: Database): (document: Named) => string {
   const columns = db.pragma('table_info(passages)') as { name: string }[]
-  const has = (column: string) => columns.some(({ name }) => name === column)
-  const structure = has('section_id')
+  const texts = db.pragma('table_info(passage_texts)') as { name: string }[]
+  const isNamed = columns.some(({ name }) => name === 'organization_id')
+  const structure = texts.some(({ name }) => name === 'section')
     ? STRUCTURE_COLUMNS
-    : 'anchor, NULL AS section_id, NULL AS headings, NULL AS page, NULL AS role, NULL AS blocks'
+    : 'anchor, NULL AS section, NULL AS headings, NULL AS page, NULL AS role, NULL AS blocks'
   const shown = db.prepare<Named, DigestedPassage>(`
     SELECT passages.id, passage_texts.url, text, ${structure}
       FROM passages JOIN passage_texts ON passage_texts.rowid = passages.rowid
      WHERE document_id = :id AND state = 'live'
-       AND ${has('organization_id') ? 'passages.organization_id' : ':organization_id'} = :organization_id
+       AND ${isNamed ? 'passages.organization_id' : ':organization_id'} = :organization_id
      ORDER BY position
   `)
   return (document) => digestOfPassages(shown.iterate(document))

@@ -16,7 +16,7 @@ const insert = sql<
     positions: number[]
     states: string[]
     staged_by: (string | null)[]
-    section_ids: (string | null)[]
+    sections: (string | null)[]
     anchors: (string | null)[]
     headings: (string | null)[]
     pages: (number | null)[]
@@ -27,14 +27,14 @@ const insert = sql<
   }
 >(`
   INSERT INTO passages (organization_id, key, id, collection_id, document_id, position, state,
-                        staged_by, section_id, anchor, headings, page, role, blocks, url, text)
+                        staged_by, section, anchor, headings, page, role, blocks, url, text)
   SELECT :organization_id, key, id, :collection_id, document_id, position, state, staged_by,
-         section_id, anchor, headings, page, role, blocks, url, text
+         section, anchor, headings, page, role, blocks, url, text
     FROM unnest(:keys::bigint[], :ids::text[], :document_ids::text[], :positions::integer[],
-                :states::text[], :staged_by::text[], :section_ids::text[],
+                :states::text[], :staged_by::text[], :sections::text[],
                 :anchors::text[], :headings::text[], :pages::integer[], :roles::text[],
                 :blocks::text[], :urls::text[], :texts::text[])
-      AS passage (key, id, document_id, position, state, staged_by, section_id, anchor, headings,
+      AS passage (key, id, document_id, position, state, staged_by, section, anchor, headings,
                   page, role, blocks, url, text)
 `)
 const link = sql<{ organization_id: string; id: string; url: string | null }>(`
@@ -62,7 +62,7 @@ export const passageRows: PassageRows = {
       positions: passages.map(({ position }) => position),
       states: passages.map(({ state }) => state),
       staged_by: passages.map(({ staged_by }) => staged_by),
-      section_ids: passages.map(({ section_id }) => section_id),
+      sections: passages.map(({ section }) => section),
       anchors: passages.map(({ anchor }) => anchor),
       headings: passages.map(({ headings }) => headings),
       pages: passages.map(({ page }) => page),

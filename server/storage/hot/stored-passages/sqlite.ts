@@ -14,18 +14,14 @@ const insert = sql<{
   position: number
   state: string
   staged_by: string | null
-  section_id: string | null
 }>(`
   INSERT INTO passages (organization_id, key, id, collection_id, document_id, position, state,
-                        staged_by, section_id)
-  VALUES (:organization_id, :key, :id, :collection_id, :document_id, :position, :state, :staged_by,
-          :section_id)
+                        staged_by)
+  VALUES (:organization_id, :key, :id, :collection_id, :document_id, :position, :state, :staged_by)
 `)
-const insertText = sql<
-  Omit<StructureRow, 'section_id'> & Pick<StorablePassage, 'url' | 'text'> & { key: number }
->(`
-  INSERT INTO passage_texts (key, anchor, headings, page, role, blocks, url, text)
-  VALUES (:key, :anchor, :headings, :page, :role, :blocks, :url, :text)
+const insertText = sql<StructureRow & Pick<StorablePassage, 'url' | 'text'> & { key: number }>(`
+  INSERT INTO passage_texts (key, section, anchor, headings, page, role, blocks, url, text)
+  VALUES (:key, :section, :anchor, :headings, :page, :role, :blocks, :url, :text)
 `)
 const link = sql<{ organization_id: string; id: string; url: string | null }>(`
   UPDATE passage_texts
@@ -47,10 +43,10 @@ export const passageRows: PassageRows = {
     let key = (yield* lastKey.get({}))?.last ?? 0
     const indexed = []
     for (const { terms, vector, ...passage } of passages) {
-      const { anchor, headings, page, role, blocks, url, text, ...row } = passage
+      const { section, anchor, headings, page, role, blocks, url, text, ...row } = passage
       key += 1
       yield* insert.run({ ...row, organization_id, collection_id, key })
-      yield* insertText.run({ key, anchor, headings, page, role, blocks, url, text })
+      yield* insertText.run({ key, section, anchor, headings, page, role, blocks, url, text })
       indexed.push({ key, terms, vector })
     }
     return indexed

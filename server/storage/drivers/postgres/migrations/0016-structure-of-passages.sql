@@ -2,16 +2,15 @@
 -- that were read before, all of it is NULL but `anchor`, which says their headings as one text and
 -- is NULL for the others.
 
--- The section that it is cut from. `headings` is a JSON list of texts, from the outermost, `page`
--- that of the document, from 1, `role` what the section is for, and `blocks` a JSON list of the
--- blocks of the text (`PassageBlock`).
-ALTER TABLE passages ADD COLUMN section_id text COLLATE "C";
+-- Which section of its document it is cut from. `headings` is a JSON list of texts, from the
+-- outermost, `page` that of the document, from 1, `role` what the section is for, and `blocks` a JSON
+-- list of the blocks of the text: for each its kind, where it begins and ends in UTF-16 units, and
+-- what else is known of it.
+ALTER TABLE passages ADD COLUMN section text COLLATE "C";
 ALTER TABLE passages ADD COLUMN headings text COLLATE "C";
 ALTER TABLE passages ADD COLUMN page integer;
 ALTER TABLE passages ADD COLUMN role text COLLATE "C";
 ALTER TABLE passages ADD COLUMN blocks text COLLATE "C";
-CREATE INDEX passages_of_section ON passages (organization_id, section_id)
-  WHERE state = 'live' AND section_id IS NOT NULL;
 
 -- What the document says that it is about, beside its text, or NULL; and the version of the reader
 -- that made its passages (`READING_VERSION`), 0 for one from before versions were stored.

@@ -2,13 +2,10 @@
 -- that were read before, all of it is NULL but `anchor`, which says their headings as one text and
 -- is NULL for the others.
 
--- The section that it is cut from.
-ALTER TABLE passages ADD COLUMN section_id TEXT;
-CREATE INDEX passages_of_section ON passages (organization_id, section_id)
-  WHERE state = 'live' AND section_id IS NOT NULL;
-
--- A JSON list of texts, from the outermost; the page of the document, from 1; what the section is
--- for; and a JSON list of the blocks of the text (`PassageBlock`).
+-- Which section of its document it is cut from; a JSON list of texts, from the outermost; the page of
+-- the document, from 1; what the section is for; and a JSON list of the blocks of the text: for each
+-- its kind, where it begins and ends in UTF-16 units, and what else is known of it.
+ALTER TABLE passage_texts ADD COLUMN section TEXT;
 ALTER TABLE passage_texts ADD COLUMN headings TEXT;
 ALTER TABLE passage_texts ADD COLUMN page INTEGER;
 ALTER TABLE passage_texts ADD COLUMN role TEXT;
