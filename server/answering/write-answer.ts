@@ -3,10 +3,12 @@ import type { Citation } from '../contract/conversation.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
 import type { RetrievedPassage } from '../retrieval/retrieval.ts'
-import { contentWordsOf } from '../text/question.ts'
+import { contentWordsOf, type QuestionWord } from '../text/question.ts'
 import { asksBack, CLARIFICATION } from './asking-back.ts'
 import type { CheckAnswer, CheckedAnswer, UncheckedAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
+import { citedUrl } from './cited/cited-section.ts'
+import { contentWordsIn } from './cited/content-terms.ts'
 import type { CitedPassage } from './cited/evidence.ts'
 import { excerptOf } from './cited/excerpt.ts'
 import { abstain, completed, declinedWith, withdraw } from './closing-events.ts'
@@ -100,9 +102,10 @@ export function createWriteAnswer(needs: WriteNeeds) {
       yield* withdraw({ answer_id, reply: await refuse(), finish_reason })
       return
     }
-    const citations = checked.citations.flatMap(({ number, snippet }, at) => {
+    const citations = checked.citations.flatMap(({ number, snippet, sentence }, at) => {
       const passage = passages[number - 1]
-      return passage ? [citation(passage, at + 1, snippet)] : []
+      const clue = () => contentWordsIn(sentence)
+      return passage ? [citation(passage, { ordinal: at + 1, snippet, clue })] : []
     })
     markCited(usage, citations)
     yield* draft.settle(checked.text, citations)
@@ -180,7 +183,8 @@ function createDraft(passages: RetrievedPassage[]) {
       for (const number of step.cited) {
         const passage = passages[number - 1]
         if (!passage) continue
-        sources.push(citation(passage, sources.length + 1, excerptOf(passage.text, clue)))
+        const snippet = excerptOf(passage.text, clue)
+        sources.push(citation(passage, { ordinal: sources.length + 1, snippet, clue: () => clue }))
       }
       if (step.cited.length > 0) yield { type: 'answer.sources', data: { citations: [...sources] } }
       if (step.text !== '') yield { type: 'answer.delta', data: { text: step.text } }
@@ -201,11 +205,15 @@ function createDraft(passages: RetrievedPassage[]) {
 const CLUE_CHARS = 300
 
 function citation(
-  { source_id, title, url, anchor, score }: RetrievedPassage,
-  ordinal: number,
-  snippet: string | null,
+  passage: RetrievedPassage,
+  {
+    ordinal,
+    snippet,
+    clue,
+  }: { ordinal: number; snippet: string | null; clue: () => QuestionWord[] },
 ): Citation {
-  return { source_id, ordinal, title, url, snippet, anchor, score }
+  const { source_id, title, anchor, score } = passage
+  return { source_id, ordinal, title, url: citedUrl(passage, clue), snippet, anchor, score }
 }
 
 /** The part of a passage that the checks read, in another thread. */

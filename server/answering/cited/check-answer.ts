@@ -31,6 +31,8 @@ export interface CheckedAnswer {
     number: number
     /** The part of its passage that supports the answer. */
     snippet: string | null
+    /** What the answer says with it. */
+    sentence: string
   }[]
   /** The sentences that were removed, with their reasons. */
   removed: Trace['removed']
@@ -59,13 +61,11 @@ export function checkAnswer(
     ...given,
   })
   const sentences = sentencesByOrdinal(grounded.text)
-  const citations = grounded.order.map((number, at) => ({
-    number,
-    snippet: excerptOf(
-      passages[number - 1]?.text ?? '',
-      contentWordsIn(sentences.get(at + 1) ?? question),
-    ),
-  }))
+  const citations = grounded.order.map((number, at) => {
+    const sentence = sentences.get(at + 1) ?? question
+    const snippet = excerptOf(passages[number - 1]?.text ?? '', contentWordsIn(sentence))
+    return { number, snippet, sentence }
+  })
   const { removed, doubtful } = grounded
   return { text: grounded.text, citations, removed, doubtful }
 }
