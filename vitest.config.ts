@@ -1,8 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Replace modules by others, or load them again, which must not reach other files. */
 const ISOLATED = ['test/console/drafts.test.ts', 'test/storage/distribution.test.ts']
+
+/** Files that start services or ask hundreds of questions, however short they are. */
+const LONG = /\/test\/(?:process|browser|eval)\//
+
+/** None of the long files is left for the end, when other processes have nothing more to do. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -30,6 +43,7 @@ export default defineConfig({
     pool: 'forks',
     // More than there are cores: many tests wait, for a timeout or for another process.
     maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: LongFirst },
     globalSetup: 'test/support/postgres/on-demand.ts',
     coverage: { provider: 'v8', include: ['server/**', 'widget/**'] },
   },
