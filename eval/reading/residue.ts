@@ -26,9 +26,13 @@ export function residueIn(markdown: string, rendered: string | null): Residue[] 
   return plainLines(markdown).flatMap((line) => residueOfLine(line, shown))
 }
 
+/** The line below the header of a table. */
+const TABLE_RULE = /^(?=.*-)(?=.*[|:])[|:\s-]+$/
+
 function residueOfLine(line: string, shown: string | null): Residue[] {
   const found: Residue[] = []
   let rest = line.replace(/^(?:> ?)*(?:[-*+]|\d+\.)?\s+/, '').replace(/^>$/, '')
+  if (TABLE_RULE.test(rest)) return found
   // A row of a table: its borders are no markers.
   if (rest.startsWith('|')) rest = rest.replace(/\||-{3,}/g, '')
   for (const [kind, pattern] of Object.entries(MARKUP)) {

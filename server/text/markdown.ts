@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import definitionLists from 'markdown-it-deflist'
 
 /*
  * Blocks and words of Markdown, by markdown-it. Quoting needs the places of all parts in the
@@ -7,10 +8,10 @@ import MarkdownIt, { type Token } from 'markdown-it'
  * thread that serves the streams, 37 µs.
  */
 
-const blocks = new MarkdownIt({ html: false })
+const blocks = new MarkdownIt({ html: false }).use(definitionLists)
 blocks.core.ruler.enableOnly(['normalize', 'block'])
 /** MDX has no indented code. */
-const mdxBlocks = new MarkdownIt({ html: false }).disable('code')
+const mdxBlocks = new MarkdownIt({ html: false }).use(definitionLists).disable('code')
 mdxBlocks.core.ruler.enableOnly(['normalize', 'block'])
 
 /** The `[label]: target` definitions of a text, by `referenceName` of their labels. */
@@ -28,6 +29,9 @@ export function parseBlocks(
 
 /** The name under which a link's label is looked up in `References`. */
 export const referenceName = blocks.utils.normalizeReference
+
+/** A text with its entities and escaped characters as they are shown. */
+export const withoutEscapes = blocks.utils.unescapeAll
 
 const inlines = new MarkdownIt({ html: false })
 

@@ -16,7 +16,7 @@ describe('markup in Markdown (docs/behaviour.md#formats)', () => {
     [
       'notes of MkDocs as text',
       'A\n\n!!! note "Mind this"\n    One.\n\n    Two.\n\nB\n\n    code',
-      ['A', 'Mind this', 'One.', 'Two.', 'B', '```\ncode\n```'],
+      ['A', '**Mind this**', 'One.', 'Two.', 'B', '```\ncode\n```'],
     ],
     ['no scripts', 'A <script>b < c</script> d', ['A  d']],
     ['what an open script leaves', 'A <script>b', ['A b']],
@@ -106,7 +106,7 @@ describe('MDX', () => {
 
 describe('shortcodes', () => {
   test.each([
-    ['{{< figure title="A" caption="B" >}}', ['**A**']],
+    ['{{< figure title="A" caption="B" >}}', ['**A**', 'B']],
     ['{{< def abbr="CA" >}}', ['(CA)']],
     ['{{< note >}}Text{{< /note >}}', ['Text']],
     ['{{ .Site }} <b>x</b>', ['x']],

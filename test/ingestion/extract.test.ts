@@ -69,7 +69,7 @@ describe('Markdown', () => {
       '<!-- note -->\n{{< figure src="x.png" caption="The flow" >}}\n\n{{% def id="CA" name="Authority" abbr="CA" %}} Issues certificates. {{% /def %}}\n\n<div class="x">\n  <p>Inside</p>\n</div>\n\n<script>alert(1)</script>\n\n`{{< kept >}}` and a < b and Array<string>.'
 
     expect(await blocks('a.md', source)).toEqual([
-      '**The flow**',
+      'The flow',
       '**Authority** (CA) Issues certificates.',
       'Inside',
       '`{{< kept >}}` and a < b and Array\\<string>.',
@@ -81,7 +81,7 @@ describe('Markdown', () => {
     ['{% raw %}Write {{ name }} here.{% endraw %}', 'Write {{ name }} here.'],
     ['One.{% comment %}Two.{% endcomment %}', 'One.'],
     ['{% highlight sh %}\nnpm t\n{% endhighlight %}', '```sh\nnpm t\n```'],
-    ['{% hint title="Take care" %}\nHot.\n{% endhint %}', '**Take care**\nHot.'],
+    ['{% hint title="Take care" %}\nHot.\n{% endhint %}', '**Take care**\n\nHot.'],
     ['Text.\n{: .note}', 'Text.'],
     ['[Terms]({{ site.url }}/terms) and [post]({% link post.md %})', 'Terms and post'],
     [':::warning Take care\n\nHot.\n\n:::', '**Take care**\n\nHot.'],

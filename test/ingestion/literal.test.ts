@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLiteral } from '../../server/ingestion/formats/literal.ts'
+import { readLiteral } from '../../server/ingestion/formats/markdown/literal.ts'
 
 test.each([
   ["'a'", 'a'],

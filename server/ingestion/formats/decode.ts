@@ -1,7 +1,7 @@
 /**
  * Bytes to text. A byte order mark decides; then valid UTF-8 is UTF-8; then the declared charset;
  * then windows-1252, which can read anything and is the most frequent of the others. Control
- * characters, lone surrogates and U+FDD0–U+FDEF (noncharacters, with which `markup.ts` marks
+ * characters, lone surrogates and U+FDD0–U+FDEF (noncharacters, with which `marks.ts` marks
  * places) are removed, combining marks are cut to 30 in a row, and lines end with `\n`.
  */
 export function decode(bytes: Uint8Array, declared: string | null = null): string {

@@ -1,4 +1,5 @@
 import { type References, referenceName } from '../../text/markdown.ts'
+import { entityAt } from './markdown/entities.ts'
 import { pictureWords } from './picture-words.ts'
 
 /** Maximum length of a link's text and target: a page of `[` would take quadratic time. */
@@ -6,14 +7,15 @@ const MAX_LINK_CHARACTERS = 2000
 
 /**
  * Replaces the targets of links in Markdown with what `resolve` returns. A link for which it
- * returns null becomes its text, an image its description (`picture-words.ts`). Code stays.
+ * returns null becomes its text, an image its description (`picture-words.ts`), an entity its
+ * character; marks of footnotes are left out. Code stays.
  */
-export function rewriteLinks(
+export function readableText(
   text: string,
   references: References,
   resolve: (target: string) => string | null,
 ): string {
-  if (!text.includes('[')) return text
+  if (!/[[&]|:[mofs][a-z]{4,10}-/.test(text)) return text
   let out = ''
   let at = 0
   while (at < text.length) {
@@ -21,6 +23,17 @@ export function rewriteLinks(
     out += text.slice(at, plain)
     at = plain
     if (at >= text.length) break
+    const entity = text[at] === '&' ? entityAt(text, at) : null
+    if (entity) {
+      out += entity.shown
+      at = entity.end
+      continue
+    }
+    const mark = iconName(text, at) || footnoteMark(text, at)
+    if (mark > 0) {
+      at += mark
+      continue
+    }
     const link = readLink(text, at, references)
     if (!link) {
       const end = text[at] === '`' ? endOfCode(text, at) : at + (text[at] === '\\' ? 2 : 1)
@@ -28,7 +41,7 @@ export function rewriteLinks(
       at = end
       continue
     }
-    out += rewritten(link, rewriteLinks(link.label, references, resolve), resolve)
+    out += rewritten(link, readableText(link.label, references, resolve), resolve)
     at = link.end
   }
   return out
@@ -52,9 +65,28 @@ function rewritten(link: Link, label: string, resolve: (target: string) => strin
 const ESCAPES: Record<string, string> = { '(': '%28', ')': '%29' }
 
 function nextSpecial(text: string, from: number): number {
-  const special = /[\\`[]|!\[/g
+  const special = /[\\`[&]|!\[|:(?=(?:material|octicons|fontawesome|simple)-)/g
   special.lastIndex = from
   return special.exec(text)?.index ?? text.length
+}
+
+const ICON = /:(?:material|octicons|fontawesome|simple)-[a-z\d-]{1,80}: ?/y
+
+/** The length of the name of an icon, `:material-account-circle:`, and a blank; 0 for none. */
+function iconName(text: string, at: number): number {
+  ICON.lastIndex = at
+  return ICON.exec(text)?.[0].length ?? 0
+}
+
+export function withoutIcons(text: string): string {
+  return text.replace(new RegExp(ICON, 'g'), '')
+}
+
+/** The length of `[^1]` in a text; 0 for none. */
+function footnoteMark(text: string, at: number): number {
+  const mark = /(?<=[^\n[])\[\^[\w-]{1,100}\](?!:)/y
+  mark.lastIndex = at
+  return mark.exec(text)?.[0].length ?? 0
 }
 
 function readLink(text: string, start: number, references: References): Link | null {

@@ -1,23 +1,15 @@
 import { posix } from 'node:path'
-import GithubSlugger from 'github-slugger'
-import { parseBlocks, plainInline } from '../../text/markdown.ts'
-import {
-  type Block,
-  type BlockKind,
-  type Content,
-  createOutline,
-  type Section,
-  titleFromPath,
-} from '../extracted.ts'
+import { type Block, type Content, type Section, titleFromPath } from '../extracted.ts'
 import { documentUrl, httpUrl, type LinkSettings } from '../links.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { rewriteLinks } from './link-text.ts'
-import { ANCHOR_END, ANCHOR_START, holdsComponents, withoutMarkup } from './markup.ts'
-import { lonePicture } from './picture-words.ts'
+import { withDirectives } from './markdown/line-blocks.ts'
+import { holdsComponents } from './markdown/mdx.ts'
+import { createReader } from './markdown/reader.ts'
+import { withoutMarkup } from './markdown/scan.ts'
 
 /**
- * Markdown and MDX. Blocks are kept as they were written, without the markup that `markup.ts`
- * removes. Links are made absolute where the document's address is known.
+ * Markdown and MDX in the dialects of `markdown/`. Blocks are kept as they were written, without
+ * the markup that `scan.ts` removes. Links are made absolute where the document's address is known.
  */
 export function extractMarkdown(
   text: string,
@@ -26,122 +18,12 @@ export function extractMarkdown(
   const { frontMatter, body } = readFrontMatter(text)
   const jsx = path.endsWith('.mdx') || holdsComponents(body)
   const ownUrl = url ?? documentUrl(path, links, frontMatter)
-  const source = withoutMarkup(withoutAdmonitions(body), { jsx })
-  const reader = createReader({ path, url: ownUrl, links })
+  const source = withoutMarkup(withDirectives(body), { jsx })
+  const reader = createReader((target) => resolveTarget(target, { path, url: ownUrl, links }))
   const sections = reader.read(source, { jsx })
   addDescription(sections, frontMatter, source)
   const title = frontMatter.title ?? reader.firstHeading() ?? titleFromPath(path)
-  return {
-    title,
-    url: ownUrl,
-    sections: withoutTitle(sections, title),
-  }
-}
-
-const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*(?:[ \t]+"([^"\n]*)")?[ \t]*$/
-
-/**
- * MkDocs writes a note as `!!! note "Title"` above an indented body, which would be read as code:
- * the title becomes a paragraph and the body stands as it is.
- */
-function withoutAdmonitions(source: string): string {
-  let isBody = false
-  return source
-    .split('\n')
-    .map((line) => {
-      const opening = ADMONITION.exec(line)
-      isBody = opening !== null || (isBody && /^(?: {4}|\t|\s*$)/.test(line))
-      if (opening) return opening[1] ? `\n${opening[1]}\n` : ''
-      return isBody ? line.replace(/^(?: {4}|\t)/, '') : line
-    })
-    .join('\n')
-}
-
-const KINDS: Record<string, BlockKind> = {
-  paragraph_open: 'paragraph',
-  bullet_list_open: 'bullets',
-  ordered_list_open: 'steps',
-  table_open: 'table',
-  fence: 'code',
-  code_block: 'code',
-  blockquote_open: 'quotation',
-}
-
-function createReader({
-  path,
-  url,
-  links,
-}: {
-  path: string
-  url: string | null
-  links: LinkSettings
-}) {
-  const slugger = new GithubSlugger()
-  const outline = createOutline()
-  const sections: Section[] = [{ headings: [], fragment: null, page: null, blocks: [] }]
-  let topHeading: string | null = null
-  /** An `<a id>` on a line of its own belongs to the heading that follows. */
-  let pendingAnchor: string | null = null
-
-  function read(source: string, { jsx }: { jsx: boolean }): Section[] {
-    const { tokens, references } = parseBlocks(source, { jsx })
-    const lines = source.split('\n')
-    const resolve = (target: string) => resolveTarget(target, { path, url, links })
-    for (const [index, token] of tokens.entries()) {
-      if (token.level !== 0 || !token.map) continue
-      if (token.type === 'heading_open') {
-        enter(Number(token.tag[1]), tokens[index + 1]?.content ?? '')
-        continue
-      }
-      const kind = KINDS[token.type]
-      if (!kind) continue
-      const raw = lines.slice(token.map[0], token.map[1]).join('\n').trimEnd()
-      const text = kind === 'code' ? raw : rewriteLinks(raw, references, resolve)
-      add(kind, LONE_PICTURE.test(raw) ? lonePicture(text) : text, token.type === 'code_block')
-    }
-    return sections
-  }
-
-  function enter(level: number, source: string): void {
-    const { text, fragment } = readHeading(source, pendingAnchor, slugger)
-    pendingAnchor = null
-    if (text === '') return
-    topHeading ??= level === 1 ? text : null
-    sections.push({ headings: outline.enter(level, text), fragment, page: null, blocks: [] })
-  }
-
-  function add(kind: BlockKind, source: string, isIndented: boolean): void {
-    const anchor = ANCHOR.exec(source)?.[1]
-    const text = source.replace(ANCHORS, '').replace(/^\n+|\s+$/g, '')
-    if (text.trim() === '') {
-      pendingAnchor = anchor ?? pendingAnchor
-      return
-    }
-    pendingAnchor = null
-    const block: Block = { kind, text: isIndented ? fenced(text) : text }
-    sections.at(-1)?.blocks.push(block)
-  }
-
-  return { read, firstHeading: () => topHeading }
-}
-
-const LONE_PICTURE = /^!\[[^\]\n]*\](?:\([^()\n]*\)|\[[^\]\n]*\])$/
-
-const ANCHOR = new RegExp(`${ANCHOR_START}([^${ANCHOR_END}]*)${ANCHOR_END}`)
-const ANCHORS = new RegExp(ANCHOR, 'g')
-
-/** The id in or before the heading, else the one that GitHub, Hugo and others derive from it. */
-function readHeading(source: string, anchorBefore: string | null, slugger: GithubSlugger) {
-  const given = /\s*\{[^{}]*?#([^\s{}]+)[^{}]*\}\s*$/.exec(source)
-  const anchor = ANCHOR.exec(source)?.[1] ?? anchorBefore
-  const text = plainInline(source.slice(0, given?.index).replace(ANCHORS, ''))
-  const made = slugger.slug(text)
-  return { text, fragment: given?.[1] ?? anchor ?? (made === '' ? null : made) }
-}
-
-/** Indented code as fenced code, which stays code when its passage is indented otherwise. */
-function fenced(code: string): string {
-  return `\`\`\`\n${code.replace(/^( {4}|\t)/gm, '')}\n\`\`\``
+  return { title, url: ownUrl, sections: withoutTitle(sections, title) }
 }
 
 /** A link to another file of the source becomes a link to where that file is published. */
@@ -172,13 +54,15 @@ function addDescription(sections: Section[], { description }: FrontMatter, sourc
 
 /** A heading that repeats the title is left out of the paths: it names the page, not a part. */
 function withoutTitle(sections: Section[], title: string): Section[] {
-  const top = sections.find((section) => section.headings.length > 0)?.headings[0]
+  const first = sections.find((section) => section.headings.length > 0)
+  const top = first?.headings[0]
   if (top === undefined || fold(top) !== fold(title)) return sections.filter(hasBlocks)
   return sections
     .map((section) => {
       if (section.headings[0] !== top) return section
       const headings = section.headings.slice(1)
-      return { ...section, headings, fragment: headings.length === 0 ? null : section.fragment }
+      const isTop = headings.length === 0 || section.fragment === first?.fragment
+      return { ...section, headings, fragment: isTop ? null : section.fragment }
     })
     .filter(hasBlocks)
 }

@@ -1,0 +1,90 @@
+import { containerOf, isGroup } from './containers.ts'
+import { captionMark } from './marks.ts'
+import { type Parameters, parameter, readParameters } from './parameters.ts'
+import { matchAt, type Replaced } from './replaced.ts'
+
+/** A shortcode of Hugo: `{{< note >}}`, `{{% tab "Linux" %}}`, `{{< /note >}}`. */
+export function shortcodeAt(source: string, at: number): Replaced | null {
+  const shortcode = /\{\{([<%])\s*(\/?)\s*([\w./-]*)((?:(?!\{\{)[^]){0,4000}?)\1?[>%]\}\}/y
+  const match = matchAt(shortcode, source, at)
+  if (!match) return null
+  const [, , slash, name = '', rest = ''] = match
+  const end = shortcode.lastIndex
+  const family = `shortcode ${name}`
+  if (slash) return { shown: '', end, ends: { family } }
+  const parameters = readParameters(rest)
+  const closing = () => new RegExp(`\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`, 'g')
+  return replaced(name, parameters, { end, family, closing, labels: itemsOf(parameters) })
+}
+
+/** Tags whose content is not Markdown of the page. */
+const ENCLOSING: Record<string, (content: string, parameters: string) => string> = {
+  raw: (content) => content,
+  verbatim: (content) => content,
+  comment: () => '',
+  highlight: (code, language) => `\n\`\`\`${language.trim()}\n${code.trim()}\n\`\`\`\n`,
+}
+
+/** Longer content is not searched for its end: a page of opening tags would take quadratic time. */
+const MAX_ENCLOSED = 20_000
+
+/** A block tag of Liquid, Jinja, GitBook or Markdoc: `{% hint style="info" %}`, `{% endhint %}`. */
+export function blockTagAt(source: string, at: number): Replaced | null {
+  const tag = /\{%-?\s*(\/?)\s*([\w-]*)((?:(?!\{%)[^\n]){0,1000}?)-?%\}/y
+  const match = matchAt(tag, source, at)
+  if (!match) return null
+  const [, slash, name = '', rest = ''] = match
+  const end = tag.lastIndex
+  if (slash) return { shown: '', end, ends: { family: `block ${name}` } }
+  if (name.startsWith('end')) return { shown: '', end, ends: { family: `block ${name.slice(3)}` } }
+  const enclosed = ENCLOSING[name]
+  if (enclosed) {
+    const content = source.slice(end, end + MAX_ENCLOSED)
+    const close = new RegExp(`\\{%-?\\s*end${name}\\s*-?%\\}`).exec(content)
+    if (!close) return { shown: '', end }
+    const shown = enclosed(content.slice(0, close.index), rest)
+    return { shown, end: end + close.index + close[0].length }
+  }
+  const parameters = readParameters(rest.replace(/\/$/, ''))
+  const closing = () => new RegExp(`\\{%-?\\s*(?:end|/\\s*)${name}\\s*-?%\\}`, 'g')
+  return replaced(name, parameters, { end, family: `block ${name}`, closing, labels: [] })
+}
+
+function replaced(
+  name: string,
+  parameters: Parameters,
+  {
+    end,
+    family,
+    closing,
+    labels,
+  }: { end: number; family: string; closing: () => RegExp; labels: string[] },
+): Replaced {
+  const container = containerOf(name, parameters)
+  if (container) return { shown: '', end, begins: { family, container, closing: closing() } }
+  const shown = isGroup(name) ? '' : shownParameters(parameters)
+  if (labels.length === 0) return { shown, end }
+  return { shown, end, begins: { family, container: null, closing: closing(), labels } }
+}
+
+/** The labels of tabs that their group names: `{{< tabs items="npm,yarn" >}}`. */
+function itemsOf(parameters: Parameters): string[] {
+  const items = parameter(parameters, 'items')?.split(/\s*,\s*/) ?? []
+  return items.filter((item) => item !== '')
+}
+
+/** The parameters that a tag shows: a title, a figure's caption, a definition's name. */
+function shownParameters(parameters: Parameters): string {
+  const title = parameter(parameters, 'title', 'name', 'label')
+  const caption = parameter(parameters, 'caption')
+  const abbreviation = parameter(parameters, 'abbr')
+  const words = [title && `**${title}**`, abbreviation && `(${abbreviation})`]
+  const shown = words.filter((text) => text !== undefined).join(' ')
+  return caption === undefined ? shown : `${shown}\n\n${captionMark}${caption}\n\n`
+}
+
+/** `{{ page.title }}`, `{# a comment #}` and the inclusion of a program, `{* a.py *}`. */
+export function outputTagAt(source: string, at: number): Replaced | null {
+  const tag = /\{\{[^{}\n]{0,500}\}\}|\{#\s[^\n{]{0,1000}?#\}|\{\*\s[^\n{}]{0,500}?\*\}/y
+  return matchAt(tag, source, at) && { shown: '', end: tag.lastIndex }
+}
