@@ -10,7 +10,7 @@ const pages = readdirSync(FOLDER).filter((file) => !file.endsWith('.golden'))
 async function written(page: string): Promise<string> {
   const source = readFileSync(join(FOLDER, page), 'utf8')
   const { title, description, sections } = await read(page, source)
-  const parts = [`= ${title}${description === undefined ? '' : `\n${description}`}`]
+  const parts = [`= ${title}${description ? `\n${description}` : ''}`]
   for (const { headings, fragment, role, blocks } of sections) {
     const facts = [fragment && `#${fragment}`, role && `(${role})`].filter(Boolean)
     parts.push(['==', headings.join(' › '), ...facts].join(' '))

@@ -175,6 +175,25 @@ describe('blocks of Markdown', () => {
   })
 })
 
+describe('sections of Markdown', () => {
+  test.each<[string, string, string, (string | undefined)[]]>([
+    ['CHANGELOG.md', 'a change log', '# 1.2\n\nA\n\n## Fixed\n\nB', ['changelog', 'changelog']],
+    ['docs/release-notes/index.md', 'a page in a folder', '# A\n\nB', [undefined]],
+    ['glossary.md', 'a glossary', '# Words\n\n## API\n\nA', ['glossary']],
+    [
+      'a.md',
+      'a part of a page',
+      '# A\n\n## Glossary\n\nB\n\n### API\n\nC',
+      ['glossary', 'glossary'],
+    ],
+    ['a.md', 'a question', '# A\n\n## Is it free?\n\nB\n\n## Prices\n\nC', ['question', undefined]],
+  ])('of %s have the role of %s', async (path, _, source, roles) => {
+    const { sections } = await read(path, source)
+
+    expect(sections.map(({ role }) => role)).toEqual(roles)
+  })
+})
+
 describe('links in Markdown', () => {
   const links = { base_url: 'https://x.test' }
 

@@ -7,12 +7,12 @@ describe('Markdown', () => {
     const source =
       '---\ntitle: "Refunds: how"\nurl: https://shop.test/refunds/\ndescription: Money back.\n---\nWithin 30 days.'
 
-    const { title, url, sections } = await read('a.md', source)
+    const { title, url, description, sections } = await read('a.md', source)
 
     expect(title).toBe('Refunds: how')
     expect(url).toBe('https://shop.test/refunds/')
+    expect(description).toBe('Money back.')
     expect(sections.map(({ blocks }) => blocks.map((block) => block.text))).toEqual([
-      ['Money back.'],
       ['Within 30 days.'],
     ])
   })

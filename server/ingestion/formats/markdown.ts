@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
-import { type Block, type Content, type Section, titleFromPath } from '../extracted.ts'
+import { type Content, type Section, titleFromPath } from '../extracted.ts'
 import { documentUrl, httpUrl, type LinkSettings } from '../links.ts'
-import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { readFrontMatter } from './front-matter.ts'
 import { withDirectives } from './markdown/line-blocks.ts'
 import { holdsComponents } from './markdown/mdx.ts'
 import { createReader } from './markdown/reader.ts'
 import { withoutMarkup } from './markdown/scan.ts'
+import { withRoles } from './section-roles.ts'
 
 /**
  * Markdown and MDX in the dialects of `markdown/`. Blocks are kept as they were written, without
@@ -21,9 +22,10 @@ export function extractMarkdown(
   const source = withoutMarkup(withDirectives(body), { jsx })
   const reader = createReader((target) => resolveTarget(target, { path, url: ownUrl, links }))
   const sections = reader.read(source, { jsx })
-  addDescription(sections, frontMatter, source)
   const title = frontMatter.title ?? reader.firstHeading() ?? titleFromPath(path)
-  return { title, url: ownUrl, sections: withoutTitle(sections, title) }
+  const named = withRoles(withoutTitle(sections, title), path)
+  const { description } = frontMatter
+  return { title, url: ownUrl, sections: named, ...(description !== null && { description }) }
 }
 
 /** A link to another file of the source becomes a link to where that file is published. */
@@ -40,16 +42,6 @@ function resolveTarget(
     if (published) return fragment ? `${published}#${fragment}` : published
   }
   return url ? httpUrl(target, url) : null
-}
-
-/**
- * The description becomes a section without heading, unless the page repeats it: it helps to find
- * the page, but belongs to none of its sections.
- */
-function addDescription(sections: Section[], { description }: FrontMatter, source: string): void {
-  if (!description || source.includes(description)) return
-  const blocks: Block[] = [{ kind: 'paragraph', text: description }]
-  sections.unshift({ headings: [], fragment: null, page: null, blocks })
 }
 
 /** A heading that repeats the title is left out of the paths: it names the page, not a part. */
