@@ -39,7 +39,7 @@ export default function Document({ id }: { id: string }) {
 
 function Facts({ document }: { document: KnowledgeDocument }) {
   const { document: words, source } = texts.value
-  const { path, url, bytes, status, error_code, error_message, updated_at } = document
+  const { path, url, bytes, status, error_code, error_message, description, updated_at } = document
   return (
     <>
       <div class="state" data-status={status}>
@@ -57,6 +57,12 @@ function Facts({ document }: { document: KnowledgeDocument }) {
           <dt>{words.link}</dt>
           <dd>{url ? <Outside url={url}>{url}</Outside> : words.noLink}</dd>
         </div>
+        {description !== null && (
+          <div>
+            <dt>{words.description}</dt>
+            <dd dir="auto">{description}</dd>
+          </div>
+        )}
         <div>
           <dt>{words.size}</dt>
           <dd>{shownBytes(bytes)}</dd>

@@ -6,6 +6,7 @@ export const documentTexts: Pick<Messages, 'document'> = {
     file: 'Datei',
     link: 'Linkziel',
     noLink: 'Keiner; Antworten nennen das Dokument ohne Link',
+    description: 'Sagt von sich',
     size: 'Größe',
     updated: 'Zuletzt gelesen',
     edit: 'Titel und Link',

@@ -6,6 +6,7 @@ export const documentTexts = {
     file: 'File',
     link: 'Link',
     noLink: 'None; answers name the document without a link',
+    description: 'Says of itself',
     size: 'Size',
     updated: 'Last read',
     edit: 'Title and link',
