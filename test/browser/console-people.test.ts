@@ -115,6 +115,31 @@ test('a key is made, shown once, works, and is refused once it is revoked', asyn
   expect(logged).toEqual([])
 })
 
+test('a key is limited to some of the assistants, and says so (docs/behaviour.md#api-keys)', async () => {
+  const [shop, staff] = [
+    await service.call(page, 'POST', '/assistants', { name: 'Shop help' }),
+    await service.call(page, 'POST', '/assistants', { name: 'Staff help' }),
+  ]
+  await page.reload()
+  await field('What it is for').fill('Shop page')
+  await field('Staff help').uncheck()
+  await button('Make a key').click()
+
+  const secret = page.getByRole('region', { name: 'The secret of “Shop page”' })
+  const key = (await secret.textContent())?.trim() ?? ''
+  const search = async ({ id }: { id: string }) => {
+    const { status } = await fetch(`${service.serving.url}/svc/api/v1/knowledge/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'prices', assistant_id: id }),
+    })
+    return status
+  }
+  expect([await search(shop), await search(staff)]).toEqual([200, 403])
+  await row('Shop page').getByText('only Shop help').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+})
+
 test('is usable at 360 pixels', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
 
