@@ -3,7 +3,7 @@ import { dialectsOf } from './dialects.ts'
 import { furnitureAmong, type Repeated, repeatedIn } from './furniture.ts'
 import { type Loss, lossOf } from './loss.ts'
 import type { ReadFolder, ReadPage } from './pages.ts'
-import { shownLetters, shownText } from './plain.ts'
+import { shownLetters, shownText, unmarked } from './plain.ts'
 import type { Piece } from './rendered.ts'
 import { type Residue, residueIn } from './residue.ts'
 
@@ -60,10 +60,10 @@ export function measureReading({ pages, unread }: ReadFolder): Reading {
 }
 
 function countPassages(reading: Reading, { path, passages, rendered }: ReadPage): void {
-  const text = rendered?.map((piece) => piece.text).join('\n') ?? null
+  const shown = rendered && unmarked(rendered.map(({ text }) => text).join('\n'))
   reading.passages += passages.length
   for (const passage of passages) {
-    const found = residueIn(passage.text, text)
+    const found = residueIn(passage.text, shown)
     if (found.length > 0) reading.withResidue += 1
     for (const each of found) note(reading, path, each)
     if (lettersOf(passage.text.replace(/^#+ .*$/gm, '')) === '') reading.empty += 1

@@ -18,11 +18,10 @@ export interface Residue {
 }
 
 /**
- * Markup that is left outside of code in the Markdown of a passage. What `rendered`, the text of
- * the page as its generator shows it, has as well is text that is meant.
+ * Markup that is left outside of code in the Markdown of a passage. What the page as its generator
+ * shows it has as well is text that is meant: `shown`, without marks (`unmarked`).
  */
-export function residueIn(markdown: string, rendered: string | null): Residue[] {
-  const shown = rendered === null ? null : unmarked(rendered)
+export function residueIn(markdown: string, shown: string | null): Residue[] {
   return plainLines(markdown).flatMap((line) => residueOfLine(line, shown))
 }
 

@@ -13,6 +13,8 @@ interface Place {
   container: unknown
   texts: Set<string>
   isOfLinks: boolean
+  /** Too few links to tell. */
+  isUnclear: boolean
   /** Letters outside of its links. */
   labels: Set<string>
 }
@@ -30,10 +32,11 @@ export function createPlaceReader() {
       for (const digest of digests) {
         const known = places.get(digest)
         if (!known && places.size >= MAX_PLACES) continue
-        const at = known ?? { container, texts: new Set(), isOfLinks: true, labels: new Set() }
+        const at = known ?? newPlace(container)
         places.set(digest, at)
         if (at.container === container && at.texts.size < MAX_TEXTS) at.texts.add(text)
-        at.isOfLinks &&= isOfLinks(found) && (at.container === container || at.texts.has(text))
+        at.isOfLinks &&= hasLinks(found) && (at.container === container || at.texts.has(text))
+        at.isUnclear ||= !isOfLinks(found)
         if (at.labels.size < MAX_LABELS) at.labels.add(label)
       }
     },
@@ -41,15 +44,24 @@ export function createPlaceReader() {
     /** A digest of the words outside of its links for each place; null where there is more. */
     of(title: string): Map<number, number | null> {
       const named = lettersOf(title)
-      return new Map(Array.from(places, ([place, found]) => [place, wordsAt(found, named)]))
+      const told = [...places].filter(([, at]) => !at.isOfLinks || !at.isUnclear)
+      return new Map(told.map(([place, at]) => [place, wordsAt(at, named)]))
     },
   }
 }
 
-/** Whether a text is a list of links, or one link, with a few words beside them. */
-export function isOfLinks({ text, links, unlinked }: PageText<unknown>): boolean {
-  const label = lettersOf(unlinked).length
-  return label <= LABEL_LETTERS && (links >= MANY_LINKS || (links > 0 && label * 2 <= text.length))
+function newPlace(container: unknown): Place {
+  return { container, texts: new Set(), isOfLinks: true, isUnclear: false, labels: new Set() }
+}
+
+/** Whether a text has links with a few words beside them. */
+export function hasLinks({ links, unlinked }: PageText<unknown>): boolean {
+  return links > 0 && lettersOf(unlinked).length <= LABEL_LETTERS
+}
+
+/** Whether it is a list of links, or mostly one. */
+function isOfLinks({ text, links, unlinked }: PageText<unknown>): boolean {
+  return links >= MANY_LINKS || lettersOf(unlinked).length * 2 <= text.length
 }
 
 const MAX_TEXTS = 200

@@ -59,7 +59,7 @@ test.each([
 })
 
 test('text that the rendered page shows is no markup', () => {
-  expect(kindsIn('Call it with {id} and {name}.', 'Call it with {id}.')).toEqual(['braces'])
+  expect(kindsIn('Call it with {id} and {name}.', 'Callitwith{id}.')).toEqual(['braces'])
 })
 
 const page = (main: string, around = '') =>

@@ -51,6 +51,23 @@ test.each<[name: string, part: (n: number) => string]>([
   expect(read).not.toMatch(/Home|Available|top|On \d|Edit|Part|More/)
 })
 
+test('a list of links leaves with what it is called, and where it has one link only', async () => {
+  const langs = (n: number) =>
+    n === 5 ? '<a href="en">en</a>' : '<a href="en">en</a> | <a href="fr">fr</a>'
+  const contents = (n: number) => `<a href="#a">Part ${n}</a><br><a href="#b">More</a>`
+
+  const read = await readOne((n) =>
+    page(
+      n,
+      `<p class="langs">Available languages: ${langs(n)}</p>`,
+      `<div>▸ On this page:<div class="toc2">${contents(n)}</div></div>`,
+      words(`the rest of ${n}`),
+    ),
+  )
+
+  expect(read).not.toMatch(/Available|On this page|Part/)
+})
+
 test('links at a place where other pages have text stay', async () => {
   const integrations =
     '<ul class="list"><li><a href="/slack">Slack</a><li><a href="/jira">Jira</a></ul>'

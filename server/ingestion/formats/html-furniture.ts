@@ -1,12 +1,13 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element, Text } from 'domhandler'
 import { createTextReader, type PageText } from '../page-texts.ts'
-import { isOfLinks } from '../places.ts'
+import { hasLinks } from '../places.ts'
 import { commonDigest, repeatedDigest } from '../repeated-text.ts'
 import { isNote } from './html-notes.ts'
 
 /** Shorter texts in the middle of a page, such as "Example:", belong to what follows. */
 const LEAST_LENGTH = 20
+const LABEL_CHARS = 40
 /** Most that navigation holds besides repeated texts, such as the name of this page. */
 const MOST_OF_ITS_OWN = 120
 const MAX_DEPTH = 400
@@ -51,7 +52,7 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
   const runs: Run[] = []
   const reader = createTextReader<Part>((text) => {
     const isRepeated = digests.has(repeatedDigest(text.text))
-    const isAtPlace = isOfLinks(text) && text.places.some((place) => digests.has(place))
+    const isAtPlace = hasLinks(text) && text.places.some((place) => digests.has(place))
     runs.push({ ...text, isRepeated, isAtPlace, isFurniture: false })
   })
 
@@ -75,6 +76,11 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
     run.isFurniture = isAtPlace || (isRepeated && isLinks) || saysNothing
     // A heading that leads away heads no section.
     if (isHeading && !isLinks) run.isFurniture = false
+  }
+  for (const [at, run] of runs.entries()) {
+    // What a list of links is called ("Contents") goes with it.
+    const names = run.isRepeated && !run.isHeading && run.text.length <= LABEL_CHARS
+    if (names && runs[at + 1]?.isAtPlace && !runs[at - 1]?.isAtPlace) run.isFurniture = true
   }
   return runs
 }
