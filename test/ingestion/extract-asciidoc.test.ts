@@ -27,15 +27,23 @@ test('lists, tables, notes and terms of AsciiDoc are what they are', async () =>
 
   expect(await kinds('a.adoc', source)).toEqual([
     ['bullets', '- One\n  - Inner\n- Two'],
-    ['paragraph', 'Warning: Hot.'],
-    ['paragraph', 'Note:'],
-    ['paragraph', 'First.'],
+    ['paragraph', '**Warning:** Hot.'],
+    ['paragraph', '**Note:** First.'],
     ['paragraph', 'Second.'],
     ['table', '| A | B |\n| --- | --- |\n| 1 | 2 |'],
     ['definition', '- **term**: what it is'],
     ['paragraph', 'Text.'],
     ['paragraph', 'Press `Ctrl`+`C`.'],
     ['paragraph', '1. Of interest.'],
+  ])
+})
+
+test('code of AsciiDoc keeps what elsewhere is a sign', async () => {
+  const source = 'See {nowhere}.\n\n----\n[tabs]\n====\n{nowhere}\n====\n----\n'
+
+  expect(await blocks('a.adoc', source)).toEqual([
+    'See .',
+    '```\n[tabs]\n====\n{nowhere}\n====\n```',
   ])
 })
 

@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger'
 import { parseBlocks, plainInline, type References } from '../../../text/markdown.ts'
 import { type Block, type BlockKind, createOutline, type Section } from '../../extracted.ts'
+import { nameTitles } from '../bold-titles.ts'
 import { readableText, withoutIcons } from '../link-text.ts'
 import { lonePicture } from '../picture-words.ts'
 import { headingAttributes } from './attribute-lists.ts'
@@ -187,16 +188,6 @@ function specialLines(tokens: Token[], index: number): ReadonlyMap<number, 'code
 function tidy(text: string): string {
   if (!/\n[ \t]*(?:\\[ \t]*)?(?:\n[ \t]*\n|$)|^\\/.test(text)) return text
   return text.replace(/^[ \t]*\\?[ \t]*$/gm, '').replace(/\n{3,}/g, '\n\n')
-}
-
-const BOLD_LINE = /^(?:\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__)[:：]?$/
-
-/** A line in bold above other blocks stands for a heading. */
-function nameTitles(blocks: Block[]): void {
-  for (const block of blocks.slice(0, -1)) {
-    const match = block.kind === 'paragraph' ? BOLD_LINE.exec(block.text) : null
-    if (match) block.title = plainInline(match[1] ?? match[2] ?? '').replace(/[:：]$/, '')
-  }
 }
 
 /** The id in or before the heading, else the one that GitHub, Hugo and others derive from it. */
