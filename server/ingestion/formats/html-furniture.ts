@@ -80,7 +80,7 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
   for (const [at, run] of runs.entries()) {
     // What a list of links is called ("Contents") goes with it.
     const names = run.isRepeated && !run.isHeading && run.text.length <= LABEL_CHARS
-    if (names && runs[at + 1]?.isAtPlace && !runs[at - 1]?.isAtPlace) run.isFurniture = true
+    if (names && runs[at + 1]?.isAtPlace) run.isFurniture = true
   }
   return runs
 }
