@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import { searchDefinitions } from '../server/answering/search-definitions.ts'
-import type { Passage } from '../server/contract/document.ts'
 import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
+import type { StoredPassage } from '../server/storage/ports/passages.ts'
 import { openLibrary } from './library.ts'
 import { createReply } from './reply.ts'
 import type { CorpusDocument } from './sets.ts'
@@ -62,7 +62,7 @@ export async function openOwn(corpus: CorpusDocument[]) {
 
   const reply = createReply((request, signal) => retrieve({ ...request, ...asker }, signal), model)
 
-  async function suggestedBy(passage: Passage): Promise<string[]> {
+  async function suggestedBy(passage: StoredPassage): Promise<string[]> {
     const passages = [{ ...passage, number: 1 }]
     const prompt = { task: 'follow_ups' as const, system: '', turns: [], question: '', passages }
     let text = ''
@@ -79,7 +79,8 @@ export async function openOwn(corpus: CorpusDocument[]) {
       const { organization_id } = library
       const page = await store.passages.list(organization_id, document, { limit: 100 })
       for (const passage of page?.data ?? []) {
-        for (const question of await suggestedBy(passage)) suggested.add(question)
+        const found = await store.passages.find(organization_id, passage.source_id)
+        for (const question of found ? await suggestedBy(found) : []) suggested.add(question)
       }
     }
     return [...suggested]

@@ -4,6 +4,7 @@ import { tokensIn } from '../models/tokens.ts'
 import type { SpokenLanguage } from '../text/language.ts'
 import { markerOf, withoutMarkers } from '../text/marker-syntax.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
+import { pathOf, pathTo } from '../text/structure.ts'
 import { CLARIFICATION } from './asking-back.ts'
 import type { Identity } from './identity.ts'
 import { languageName } from './knowledge-language.ts'
@@ -214,8 +215,8 @@ function numbered<Passage extends FoundPassage>(passages: Passage[]): PromptPass
 }
 
 function fence(passages: PromptPassage[], boundary: string): string {
-  const fenced = passages.map(({ number, title, anchor, text }) => {
-    const place = [title, anchor].filter(Boolean).join(' › ')
+  const fenced = passages.map(({ number, title, text, ...placed }) => {
+    const place = pathOf([title, ...pathTo(placed)].filter(Boolean))
     return `PASSAGE ${number} ${boundary}\n${place}\n\n${text}\nEND ${boundary}`
   })
   const lead = `The passages, each between a line "PASSAGE n ${boundary}" and a line "END ${boundary}":`

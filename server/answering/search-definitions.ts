@@ -106,8 +106,8 @@ function tells(passage: RetrievedPassage, definition: Definition): boolean {
 }
 
 /** Whether the nearest heading has all that is asked. */
-function isNamedAfter({ title, anchor }: RetrievedPassage, { subject }: Definition): boolean {
-  const heading = anchor?.split(/\n| › /).at(-1) ?? title
+function isNamedAfter({ title, headings }: RetrievedPassage, { subject }: Definition): boolean {
+  const heading = headings.at(-1) ?? title
   const named = new Set(contentWordsOf(heading).flatMap(({ terms }) => terms))
   return contentWordsOf(subject).every(({ terms }) => terms.some((term) => named.has(term)))
 }

@@ -1,5 +1,6 @@
 import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Passages } from '../storage/ports/passages.ts'
+import { pathTo } from '../text/structure.ts'
 import { isSolution, problemPartOf } from './extractive/problem-pages.ts'
 
 /** Of so many of the first passages the solution is looked for, if they state a problem. */
@@ -49,13 +50,13 @@ export function searchSolutions(retrieve: Retrieve, passages: Pick<Passages, 'fi
   }
 }
 
-type Headed = Pick<RetrievedPassage, 'title' | 'anchor'>
+type Headed = Pick<RetrievedPassage, 'title' | 'headings' | 'page'>
 
 function statesProblem(passage: Headed): boolean {
   const part = partOf(passage)
   return part !== null && !isSolution(part.name)
 }
 
-function partOf({ title, anchor }: Headed) {
-  return problemPartOf(`${title}\n${anchor ?? ''}`)
+function partOf({ title, ...place }: Headed) {
+  return problemPartOf([title, ...pathTo(place)])
 }

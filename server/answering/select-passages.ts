@@ -1,4 +1,5 @@
 import { tokensIn } from '../models/tokens.ts'
+import { pathOf } from '../text/structure.ts'
 
 /** How many passages a configured model is shown at most. */
 export const MAX_SHOWN = 20
@@ -7,15 +8,15 @@ const FRAME_TOKENS = 40
 
 interface Told {
   title: string
-  anchor: string | null
+  headings: string[]
   text: string
 }
 
 /** The best passages, best first, that fit into so many tokens; the best one in any case. */
 export function fitting<Passage extends Told>(passages: Passage[], tokens: number): Passage[] {
   let left = tokens
-  return passages.slice(0, MAX_SHOWN).filter(({ title, anchor, text }, rank) => {
-    const needed = tokensIn(`${title}${anchor ?? ''}${text}`) + FRAME_TOKENS
+  return passages.slice(0, MAX_SHOWN).filter(({ title, headings, text }, rank) => {
+    const needed = tokensIn(`${title}${pathOf(headings)}${text}`) + FRAME_TOKENS
     if (rank > 0 && needed > left) return false
     left -= needed
     return true

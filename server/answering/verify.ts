@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LanguageModel, Prompt } from '../models/ports.ts'
+import { pathOf } from '../text/structure.ts'
 import { generateText } from './generate.ts'
 import type { TurnUsage } from './turn-usage.ts'
 
@@ -87,7 +88,7 @@ function verifyPrompt({ question, sentences, passages, boundary }: VerifyRequest
       ...passages.map(({ title, anchor, text }, at) =>
         fenced(
           `PASSAGE ${at + 1}`,
-          `${[title, anchor].filter(Boolean).join(' › ')}\n\n${text.slice(0, MAX_PASSAGE_CHARS)}`,
+          `${pathOf([title, anchor ?? ''].filter(Boolean))}\n\n${text.slice(0, MAX_PASSAGE_CHARS)}`,
         ),
       ),
       fenced('QUESTION', question),

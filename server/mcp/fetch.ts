@@ -4,6 +4,7 @@ import { MAX_DOCUMENT_CHARS, type ToolOutput } from '../contract/mcp.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Documents } from '../resources/documents.ts'
 import type { PassageLinks } from '../resources/passage-links.ts'
+import { pathOf } from '../text/structure.ts'
 
 export interface FetchResources {
   documents: Pick<Documents, 'get' | 'passage' | 'passages'>
@@ -81,7 +82,7 @@ export function createFetchTool({ documents, passageLinks }: FetchResources) {
 
 /** "Self-hosting › How do I back up?" */
 export function titleOf({ title, anchor }: Pick<Passage, 'title' | 'anchor'>): string {
-  return anchor === null || anchor === title ? title : `${title} › ${anchor}`
+  return anchor === null || anchor === title ? title : pathOf([title, anchor])
 }
 
 /** The passages with a heading wherever a section begins. */

@@ -19,7 +19,10 @@ export interface PromptPassage {
   title: string
   /** The public address of its document, with its place there. */
   url?: string | null
-  anchor: string | null
+  /** From the outermost, without the title. */
+  headings: string[]
+  /** From 1; only where the format of the document has pages. */
+  page?: number | null
   /** Its position in its document. */
   position?: number
   text: string

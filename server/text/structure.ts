@@ -51,9 +51,14 @@ export interface PassagePlace {
 }
 
 /** The page and the headings, as a citation shows them; null at the top of a document. */
-export function anchorOf({ headings, page }: PassagePlace): string | null {
-  const path = page === null ? headings : [`Page ${page}`, ...headings]
+export function anchorOf(place: PassagePlace): string | null {
+  const path = pathTo(place)
   return path.length > 0 ? pathOf(path) : null
+}
+
+/** The page, where there is one, and the headings. */
+export function pathTo({ headings, page }: Pick<PassagePlace, 'headings'> & Partial<PassagePlace>) {
+  return page === null || page === undefined ? headings : [`Page ${page}`, ...headings]
 }
 
 /** Titles and headings in one line, from the outermost. */

@@ -14,7 +14,7 @@ const identity = {
 }
 
 function passage(document_id: string, position: number, text = `Text ${position}.`) {
-  return { document_id, position, title: document_id, anchor: null, text }
+  return { document_id, position, title: document_id, headings: [], text }
 }
 
 function message(role: Message['role'], text: string): Message {

@@ -84,7 +84,7 @@ test.each(['.env', '$ref', "'quoted'", '(x)', '[a]', 'S', '--flag', 'C++', '*', 
 
 /** A search of three passages over what was found, in a section that begins with `before`. */
 test('a section named after what is asked answers a question of common words', async () => {
-  const named = { ...passage('named', 'Oil it each spring.'), anchor: 'Care › Winches and ropes' }
+  const named = { ...passage('named', 'Oil it each spring.'), ...under('Care › Winches and ropes') }
   const { retrieve } = search({ found: [...mentions.slice(1), named], confidence: 0.2 })
 
   expect((await retrieve('What is a winch?')).confidence).toBe(0.2)

@@ -100,7 +100,7 @@ export async function setUp(given: SetUp) {
   const conversation = await begin(store, asker, assistant.id)
   const found = passages.map(
     (
-      { terms: _, vector: _vector, id, position, text, url, ...place },
+      { terms: _terms, vector: _vector, id, position, text, url, ...place },
       index,
     ): RetrievedPassage => ({
       source_id: id,

@@ -1,4 +1,5 @@
 import type { PromptPassage } from '../../models/ports.ts'
+import { pathTo } from '../../text/structure.ts'
 
 /** Passages that follow one another in a section. */
 export interface CutSection {
@@ -21,8 +22,10 @@ export function sectionsIn(passages: PromptPassage[]): CutSection[] {
     .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-function keyOf({ document_id, title, anchor, position, number }: PromptPassage): string {
-  return position === undefined ? `${number}` : `${document_id ?? title}\n${anchor ?? ''}`
+function keyOf(passage: PromptPassage): string {
+  const { document_id, title, position, number } = passage
+  if (position === undefined) return `${number}`
+  return [document_id ?? title, ...pathTo(passage)].join('\n')
 }
 
 function placeOf({ position }: PromptPassage): number {

@@ -74,8 +74,8 @@ function bestOf(question: AskedQuestion, units: ReadUnit[], wanted: RegExp): Sco
   return best ? runOf(sectionOf(best, scored), best, 1) : []
 }
 
-function titleOf({ heading }: Unit): string {
-  return heading.split('\n')[0] ?? ''
+function titleOf({ headings }: Unit): string {
+  return headings[0] ?? ''
 }
 
 /** "> why?" quotes nothing. */

@@ -90,8 +90,8 @@ function isSolved({ units }: WholePassage, quoted: Unit[]): boolean {
   return quoted.flatMap(problemOf).some((problem) => problems.has(problem))
 }
 
-function problemOf({ heading }: Unit): string | string[] {
-  return problemPartOf(heading)?.above ?? []
+function problemOf({ headings }: Unit): string | string[] {
+  return problemPartOf(headings)?.above ?? []
 }
 
 /** The words of a question by their lower case, each as it is written first. */

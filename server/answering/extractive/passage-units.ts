@@ -3,6 +3,7 @@ import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
 import { lettersOf } from '../../text/letters.ts'
 import { parseMarkdown } from '../../text/markdown-tree.ts'
+import { pathTo } from '../../text/structure.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { isCutCode } from './cut-code.ts'
 import { inlineOf, sentencesOf, withoutLabel } from './inline-markdown.ts'
@@ -29,7 +30,9 @@ export interface Unit {
   values: string[]
   /** Its words without syntax, to be compared with a question. */
   text: string
-  /** The headings above it, the passage's title and anchor first. */
+  /** The title of the passage, its page and headings, and those within it that are above the unit. */
+  headings: string[]
+  /** The same as one text, to be compared. */
   heading: string
   /** The bold question that it answers, where a page writes its questions so; else null. */
   question: string | null
@@ -55,7 +58,7 @@ export function unitsOf(
   const source = keepCitedLinks(passage.text, [{ url: passage.url ?? null }])
   const tree = parseMarkdown(source)
   const units: Omit<Unit, 'cut'>[] = []
-  const about = [passage.title, passage.anchor ?? '']
+  const about = [passage.title, ...pathTo(passage)]
   const links = linesOfLinks(passage.text)
   let headings = question ? [{ depth: TITLE_DEPTH, text: question }] : []
   let block = 0
@@ -130,6 +133,7 @@ export function unitsOf(
     more: Partial<Pick<Unit, 'header' | 'rows' | 'values' | 'ordered' | 'leads'>> = {},
   ): void {
     if (!/[\p{L}\p{N}]/u.test(markdown)) return
+    const path = [...about, ...headings.map((each) => each.text)].filter(Boolean)
     units.push({
       kind,
       passage: passage.number,
@@ -141,7 +145,8 @@ export function unitsOf(
       header: more.header ?? '',
       rows: more.rows ?? [],
       values: more.values ?? [],
-      heading: [...about, ...headings.map((each) => each.text)].filter(Boolean).join('\n'),
+      headings: path,
+      heading: path.join('\n'),
       question: questionIn(headings),
       ordered: more.ordered ?? false,
       leads: more.leads ?? false,

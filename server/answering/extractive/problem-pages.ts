@@ -37,7 +37,7 @@ export function solutionFor(
 }
 
 function partOf({ unit }: ScoredUnit) {
-  return problemPartOf(unit.heading)
+  return problemPartOf(unit.headings)
 }
 
 /** Whether a heading announces what solves the problem of its page. */
@@ -45,9 +45,9 @@ export function isSolution(heading: string): boolean {
   return SOLUTION.test(heading)
 }
 
-/** The heading of such a page in a path of headings, and those above it; null for others. */
-export function problemPartOf(headings: string): { name: string; above: string } | null {
-  const path = headings.split(/\n| › /).map(withoutNumber)
+/** The heading of such a page among those from the title on, and those above it; null for others. */
+export function problemPartOf(headings: string[]): { name: string; above: string } | null {
+  const path = headings.map(withoutNumber)
   const at = path.findIndex((name) => [CAUSE, PROBLEM, SOLUTION].some((names) => names.test(name)))
   return at < 1 ? null : { name: path[at] ?? '', above: path.slice(0, at).join('\n') }
 }

@@ -3,6 +3,7 @@ import { contentOf } from '../../text/content.ts'
 import { withoutNumber } from '../../text/headings.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import type { Language } from '../../text/stop-words.ts'
+import { pathTo } from '../../text/structure.ts'
 import { areOneCode } from './cut-code.ts'
 import { type CutSection, sectionsIn } from './cut-sections.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
@@ -77,7 +78,7 @@ function pageOf({ title, url }: PromptPassage): string {
 
 /** Whether a passage is in the same section as another, further up. */
 function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
-  const sameSection = one.title === other.title && one.anchor === other.anchor
+  const sameSection = one.title === other.title && isSamePath(pathTo(one), pathTo(other))
   return sameSection && (one.position ?? 0) < (other.position ?? 0)
 }
 
@@ -110,9 +111,13 @@ function unitsOfPassage(
   return read
 }
 
-/** Of the title, the anchor and the headings of the passage, the last, without its number. */
-export function nearestHeading({ heading }: Unit): string {
-  return withoutNumber(heading.split(/\n| › /).at(-1) ?? '')
+function isSamePath(one: string[], other: string[]): boolean {
+  return one.length === other.length && one.every((heading, at) => heading === other[at])
+}
+
+/** The last of the headings above, or the title, without its number. */
+export function nearestHeading({ headings }: Unit): string {
+  return withoutNumber(headings.at(-1) ?? '')
 }
 
 /** "Port forwarding (DNAT)" is asked for by one of its names. */

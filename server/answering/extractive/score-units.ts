@@ -283,4 +283,4 @@ function lengthFactor(unit: Unit): number {
 
 /** Headings of release notes, or of one version; a full stop follows the number of a section. */
 const HISTORY =
-  /(?<!\p{L})(?:change ?log|release notes|what['’]s new|version history|änderungsprotokoll|versionshinweise|notes de version|registro de cambios|notas de la versión)(?!\p{L})|(?:^|\n| › )(?:version |v)?\d+\.\d+(?:\.\d+)*(?![\p{L}\d.])/iu
+  /(?<!\p{L})(?:change ?log|release notes|what['’]s new|version history|änderungsprotokoll|versionshinweise|notes de version|registro de cambios|notas de la versión)(?!\p{L})|(?:^|\n)(?:version |v)?\d+\.\d+(?:\.\d+)*(?![\p{L}\d.])/iu

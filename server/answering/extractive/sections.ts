@@ -1,3 +1,4 @@
+import type { Unit } from './passage-units.ts'
 import type { ScoredUnit } from './score-units.ts'
 import { goesOn, isEntry, isNote, leadsIn } from './sentence-roles.ts'
 
@@ -137,17 +138,14 @@ export function announces(unit: ScoredUnit | undefined): boolean {
   return unit?.unit.kind === 'sentence' && leadsIn(unit.unit.markdown)
 }
 
-/** Separators of a heading path from the headings below it. */
-const BELOW = [' › ', '\n']
-
-/** Whether a path of headings goes on from another one. */
-export function isBelow(path: string, above: string): boolean {
-  return BELOW.some((sign) => path.startsWith(`${above}${sign}`))
+/** Whether the headings above a unit go on from those above another one. */
+export function isBelow({ headings }: Unit, { headings: above }: Unit): boolean {
+  return headings.length > above.length && above.every((heading, at) => heading === headings[at])
 }
 
-/** The headings above the last one of a path. */
-export function chapterOf(path: string): string {
-  return path.slice(0, Math.max(0, ...BELOW.map((sign) => path.lastIndexOf(sign))))
+/** The headings above the last one, as one text. */
+export function chapterOf({ headings }: Unit): string {
+  return headings.slice(0, -1).join('\n')
 }
 
 /** How many words units have; two characters of a script without spaces count as one. */

@@ -250,9 +250,9 @@ function isReadable(unit: ScoredUnit): boolean {
 /**
  * Adds the sections below, in the document's order: steps may have headings of their own.
  */
-function addStepsBelow({ unit: { heading } }: ScoredUnit, units: ScoredUnit[], chosen: Chosen) {
+function addStepsBelow({ unit: above }: ScoredUnit, units: ScoredUnit[], chosen: Chosen) {
   const below = units
-    .filter(({ unit }) => isBelow(unit.heading, heading))
+    .filter(({ unit }) => isBelow(unit, above))
     .filter(isReadable)
     .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
   const room = RUN_WORDS - chosen.words
@@ -287,11 +287,11 @@ function firstSteps(sections: ScoredUnit[], { scoring, share }: Choice): ScoredU
     .find((units) => units.some(isStep))
 }
 
-function goesOnFrom({ heading, position }: Unit, other: Unit): boolean {
-  if (other.position < position || other.heading === heading) return false
-  const chapter = chapterOf(heading)
-  if (isBelow(other.heading, heading)) return true
-  return chapter !== '' && chapterOf(other.heading) === chapter
+function goesOnFrom(unit: Unit, other: Unit): boolean {
+  if (other.position < unit.position || other.heading === unit.heading) return false
+  const chapter = chapterOf(unit)
+  if (isBelow(other, unit)) return true
+  return chapter !== '' && chapterOf(other) === chapter
 }
 
 /** Below a heading that asks the question, its words are told, too. */

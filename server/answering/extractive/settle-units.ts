@@ -109,8 +109,8 @@ function isSameSection(one: Unit, other: Unit): boolean {
 }
 
 /** Whether a unit is in the section of another one or below it. */
-function goesWith(above: Unit, { heading }: Unit): boolean {
-  return above.heading === heading || isBelow(heading, above.heading)
+function goesWith(above: Unit, unit: Unit): boolean {
+  return above.heading === unit.heading || isBelow(unit, above)
 }
 
 /** Without a colon, a sentence announces none of another paragraph. */

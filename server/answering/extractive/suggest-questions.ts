@@ -65,9 +65,7 @@ function candidatesFor({ answer, passages }: { answer: string; passages: PromptP
   )
   const headings = sections
     .filter(({ units }) => !told.has(units[0]?.heading))
-    .flatMap(({ units }) =>
-      headingQuestion((units[0]?.heading ?? '').split(/\n| › /), textOf(units)),
-    )
+    .flatMap(({ units }) => headingQuestion(units[0]?.headings ?? [], textOf(units)))
   return [...headings, ...sections.flatMap(({ unused }) => unused.flatMap(sentenceQuestion))]
 }
 

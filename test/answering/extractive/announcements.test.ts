@@ -30,10 +30,10 @@ test('a table comes with the sentence that announces it', async () => {
 const RULE = 'The rope for the mooring is chosen'
 
 test('the code that a passage announces at its end is taken from the next one', async () => {
-  const anchor = 'Winch'
+  const headings = ['Winch']
   const text = await answerFrom('How do I clear the winch?', [
-    { ...passage('Clear the winch with the following.', 0), anchor, position: 3 },
-    { ...passage('```\nwinch --clear\n```', 1), anchor, position: 4 },
+    { ...passage('Clear the winch with the following.', 0), headings, position: 3 },
+    { ...passage('```\nwinch --clear\n```', 1), headings, position: 4 },
   ])
 
   expect(text).toContain('Clear the winch with the following. [1]\n\n```\nwinch --clear\n```')

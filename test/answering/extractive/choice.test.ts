@@ -26,8 +26,8 @@ test('a heading is what is asked for, whatever stands in brackets behind it', as
   const explained = 'Mooring rings (cleats, bollards or posts of iron)'
 
   const text = await answerFrom('mooring rings', [
-    { ...passage('Mooring rings are painted in spring.', 0), anchor: 'Mooring' },
-    { ...passage('Mooring rings are free for an hour.', 1), anchor: explained },
+    { ...passage('Mooring rings are painted in spring.', 0), headings: ['Mooring'] },
+    { ...passage('Mooring rings are free for an hour.', 1), headings: [explained] },
   ])
 
   expect(text).toMatch(/^Mooring rings are free/)
@@ -41,13 +41,13 @@ test('the section whose heading asks the question answers it, whatever its words
         {
           number: 1,
           title: 'Hosting',
-          anchor: 'How do I back up the service?',
+          headings: ['How do I back up the service?'],
           text: 'To back up the service, stop the service and copy its folder.',
         },
         {
           number: 2,
           title: 'Hosting',
-          anchor: 'How do I monitor the service?',
+          headings: ['How do I monitor the service?'],
           text: 'Let Prometheus read `/metrics`. It needs no credential.',
         },
       ],
@@ -65,13 +65,13 @@ test('of headings with the same content words, the one that is the question wins
         {
           number: 1,
           title: 'Harbor',
-          anchor: 'What is Harbor?',
+          headings: ['What is Harbor?'],
           text: 'Harbor is a service for marinas.',
         },
         {
           number: 2,
           title: 'Harbor',
-          anchor: 'Who is Harbor for?',
+          headings: ['Who is Harbor for?'],
           text: 'Teams of two or more get the most from Harbor.',
         },
       ],
@@ -90,14 +90,14 @@ test('a passage that was found to fit much better answers, though another repeat
           number: 1,
           score: 0.8,
           title: 'Visitors',
-          anchor: 'Does the harbour keep berths for guests?',
+          headings: ['Does the harbour keep berths for guests?'],
           text: 'Guests ask for one on channel 12 before they enter.',
         },
         {
           number: 2,
           score: 0.4,
           title: 'Rules',
-          anchor: 'Contracts',
+          headings: ['Contracts'],
           text: 'Members get the contract of a guest berth at the office.',
         },
       ],
@@ -114,7 +114,7 @@ test('of pages that fit as well, the one that was found first answers', async ()
     score: number === 1 ? 0.5 : 0.49,
     title: page,
     url: `https://harbor.example/${page}#${number}`,
-    anchor: page,
+    headings: [page],
     text,
   })
   const text = textOf(
@@ -169,14 +169,14 @@ test('a question in the documentation that asks the same with more words is the 
           number: 1,
           score: 0.6,
           title: 'Questions',
-          anchor: 'Does Old Harbour of Lee assign winter berths?',
+          headings: ['Does Old Harbour of Lee assign winter berths?'],
           text: 'Yes. Winter places must be requested by letter.',
         },
         {
           number: 2,
           score: 0.5,
           title: 'Storms',
-          anchor: 'Winter berth',
+          headings: ['Winter berth'],
           text: 'A flag widens the rule to every winter berth of the pier.',
         },
       ],
@@ -217,7 +217,7 @@ test('what something is, is told by the sentence that defines it', async () => {
 })
 
 test('the page on what is asked answers before pages on other things that mention it', async () => {
-  const about = { anchor: 'Cards › Borrowing limits', score: 0.6 }
+  const about = { headings: ['Cards', 'Borrowing limits'], score: 0.6 }
   const text = textOf(
     await run({
       question: 'What are the borrowing limits?',
@@ -336,8 +336,8 @@ test('what something does is told by a sentence about it rather than by its tabl
 
 test('a log of changes gives way, unless the question asks for changes', async () => {
   const passages = [
-    { ...passage('The capstan is oiled with the new pump.', 0), anchor: 'Changelog › 1.4.0' },
-    { ...passage('Oil a capstan twice a year.', 1), anchor: 'Care' },
+    { ...passage('The capstan is oiled with the new pump.', 0), headings: ['Changelog', '1.4.0'] },
+    { ...passage('Oil a capstan twice a year.', 1), headings: ['Care'] },
   ]
 
   expect(await answerFrom('How is a capstan oiled?', passages)).toMatch(/^Oil .+ \[2\]/)
@@ -346,8 +346,8 @@ test('a log of changes gives way, unless the question asks for changes', async (
 
 test('a numbered section is no log of changes', async () => {
   const passages = [
-    { ...passage('Oil the capstan twice a year.', 0), anchor: '2. Deck › 2.4. Oil a capstan' },
-    { ...passage('A capstan is oiled by the crew.', 1), anchor: '3. Crew' },
+    { ...passage('Oil the capstan twice a year.', 0), headings: ['2. Deck', '2.4. Oil a capstan'] },
+    { ...passage('A capstan is oiled by the crew.', 1), headings: ['3. Crew'] },
   ]
 
   expect(await answerFrom('How is a capstan oiled?', passages)).toMatch(/^Oil .+ \[1\]/)
@@ -355,8 +355,11 @@ test('a numbered section is no log of changes', async () => {
 
 test('a section of which nothing can be shown gives way to the next one', async () => {
   const passages = [
-    { ...passage('Set the berth budget as shown below:', 0), anchor: 'Set a berth budget' },
-    { ...passage('The berth budget is set by the treasurer in spring.', 1), anchor: 'Treasurer' },
+    { ...passage('Set the berth budget as shown below:', 0), headings: ['Set a berth budget'] },
+    {
+      ...passage('The berth budget is set by the treasurer in spring.', 1),
+      headings: ['Treasurer'],
+    },
   ]
 
   const text = await answerFrom('How do I set the berth budget?', passages)
@@ -366,8 +369,8 @@ test('a section of which nothing can be shown gives way to the next one', async 
 
 test('a table without rows gives way to the next section', async () => {
   const passages = [
-    { ...passage('| Berth fee | set here |\n| --- | --- |', 0), anchor: 'Set a berth fee' },
-    { ...passage('The berth fee is set by the treasurer in spring.', 1), anchor: 'Treasurer' },
+    { ...passage('| Berth fee | set here |\n| --- | --- |', 0), headings: ['Set a berth fee'] },
+    { ...passage('The berth fee is set by the treasurer in spring.', 1), headings: ['Treasurer'] },
   ]
 
   const text = await answerFrom('How do I set the berth fee?', passages)
@@ -424,11 +427,11 @@ test('a heading is what is asked for, whatever it has in parentheses', async () 
       passages: [
         {
           ...passage('Permit a boat that is moored to any of $ropenets.', 0),
-          anchor: 'permit_ropenets',
+          headings: ['permit_ropenets'],
         },
         {
           ...passage('The list of trusted piers, which may give ropes to others.', 1),
-          anchor: 'ropenets (default: see "rope -d" and its output)',
+          headings: ['ropenets (default: see "rope -d" and its output)'],
         },
       ],
     }),

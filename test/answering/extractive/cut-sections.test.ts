@@ -73,7 +73,7 @@ test('what is not next to a passage in its section is not joined to it', async (
   const text = await answerFrom('oil the winch', [
     part('The harbour master tells more on oiling the winch.', 2),
     part('Put ten drops on the drum.', 0, 1),
-    { ...part('Put ten drops on the rope.', 1, 2), anchor: 'The rope' },
+    { ...part('Put ten drops on the rope.', 1, 2), headings: ['The rope'] },
     { ...part('Put ten drops on the sail.', 3, 3), document_id: 'another' },
   ])
 
@@ -81,7 +81,7 @@ test('what is not next to a passage in its section is not joined to it', async (
 })
 
 function part(text: string, position: number, at = 0): PromptPassage {
-  return { ...passage(text, at), document_id: 'winch', anchor: 'The winch', position }
+  return { ...passage(text, at), document_id: 'winch', headings: ['The winch'], position }
 }
 
 /** About eighty words. */

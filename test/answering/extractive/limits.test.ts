@@ -5,7 +5,7 @@ const overview = {
   number: 1,
   title: 'Lexicon',
   url: 'https://docs.test/lexicon',
-  anchor: 'Lexicon › Berth',
+  headings: ['Lexicon', 'Berth'],
   text: 'A berth is the place where a boat lies. Berths are managed in the berth dialog.',
   score: 0.46,
 }
@@ -13,7 +13,7 @@ const dialog = {
   number: 2,
   title: 'Berth dialog',
   url: 'https://docs.test/berths',
-  anchor: 'Berth dialog',
+  headings: ['Berth dialog'],
   text: 'The dialog is used to edit and manage the berths of a harbor.\nThe berth number is limited to 60.',
   score: 0.39,
 }

@@ -53,7 +53,7 @@ test('a name is held by the quoted text, its title or its headings, written as a
   const [, ...others] = passages
 
   const named = { ...passage(text, 0), title: 'Windows' }
-  const below = { ...passage(text, 0), title: 'Installing', anchor: 'Moorly on Windows' }
+  const below = { ...passage(text, 0), title: 'Installing', headings: ['Moorly on Windows'] }
   const inText = { ...passage(`${text} On WINDOWS, open it.`, 0), title: 'Installing' }
 
   for (const held of [named, below, inText]) {

@@ -30,7 +30,7 @@ test('an aborted answer throws', async () => {
 
 async function followUps(
   answered: { question: string; answer?: string },
-  ...passages: { anchor?: string; text: string }[]
+  ...passages: { headings?: string[]; text: string }[]
 ): Promise<string[]> {
   const { question, answer = 'Something else. [1]' } = answered
   const text = textOf(
@@ -41,10 +41,10 @@ async function followUps(
         { role: 'user', text: question },
         { role: 'assistant', text: answer },
       ],
-      passages: passages.map(({ anchor = null, text }, at) => ({
+      passages: passages.map(({ headings = [], text }, at) => ({
         number: at + 1,
         title: 'Router guide',
-        anchor,
+        headings,
         text,
       })),
     }),
@@ -72,8 +72,11 @@ test.each([
     'Se hace en los ajustes y en la cuenta.',
     '¿Cómo restablecer la contraseña?',
   ],
-])('a heading becomes a follow-up: %s', async (anchor, text, followUp) => {
-  expect(await followUps({ question: 'Where is the lamp?' }, { anchor, text })).toEqual([followUp])
+])('a heading becomes a follow-up: %s', async (path, text, followUp) => {
+  const headings = path.split(' › ')
+  expect(await followUps({ question: 'Where is the lamp?' }, { headings, text })).toEqual([
+    followUp,
+  ])
 })
 
 test.each([
@@ -110,7 +113,7 @@ test.each([
   '```\n# Mount the disk\n```',
 ])('what makes no good question makes none: %s', async (text) => {
   const isHeading = !/[.`]/.test(text)
-  const passage = { anchor: isHeading ? text : 'Notes', text: `${text}\n\nThe lamp is on.` }
+  const passage = { headings: [isHeading ? text : 'Notes'], text: `${text}\n\nThe lamp is on.` }
 
   expect(await followUps({ question: 'Where is the lamp?' }, passage)).toEqual([])
 })
@@ -121,10 +124,10 @@ test('no follow-up repeats the question, or is answered by what the answer quote
 
   const suggested = await followUps(
     { question, answer },
-    { anchor: 'Resetting the router', text: 'Press the pin.' },
-    { anchor: 'Saving everything', text: 'To save the settings, press the button.' },
-    { anchor: 'Saving everything', text: 'Only a little more.' },
-    { anchor: 'Updating the firmware', text: 'The firmware is new.' },
+    { headings: ['Resetting the router'], text: 'Press the pin.' },
+    { headings: ['Saving everything'], text: 'To save the settings, press the button.' },
+    { headings: ['Saving everything'], text: 'Only a little more.' },
+    { headings: ['Updating the firmware'], text: 'The firmware is new.' },
   )
 
   expect(suggested).toEqual(['How do I update the firmware?'])
@@ -139,7 +142,7 @@ test('hostile headings do not become suggestions', async () => {
         {
           number: 1,
           title: `${'Long '.repeat(60)}?`,
-          anchor: '<script>alert(1)</script>?',
+          headings: ['<script>alert(1)</script>?'],
           text: '# https://evil.test/?',
         },
       ],
@@ -189,18 +192,24 @@ test.each([
 
 test.each(['Track corner mode', 'Test bench', 'Filter codes', 'Processing time'])(
   'no question is made of a heading whose first word is a noun as well: %s',
-  async (anchor) => {
+  async (heading) => {
     expect(
-      await followUps({ question: 'What does the lamp cost?' }, { anchor, text: 'It is red.' }),
+      await followUps(
+        { question: 'What does the lamp cost?' },
+        { headings: [heading], text: 'It is red.' },
+      ),
     ).toEqual([])
   },
 )
 
 test.each(['Updating the firmware of the', 'Create a boat from'])(
   'no question is made of a heading that breaks off: %s',
-  async (anchor) => {
+  async (heading) => {
     expect(
-      await followUps({ question: 'What does the lamp cost?' }, { anchor, text: 'It is red.' }),
+      await followUps(
+        { question: 'What does the lamp cost?' },
+        { headings: [heading], text: 'It is red.' },
+      ),
     ).toEqual([])
   },
 )

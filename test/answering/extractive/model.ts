@@ -30,7 +30,7 @@ export async function answerFrom(question: string, passages: PromptPassage[]): P
 }
 
 export function passage(text: string, at: number): PromptPassage {
-  return { number: at + 1, title: '', anchor: null, text }
+  return { number: at + 1, title: '', headings: [], text }
 }
 
 export function textOf(events: ModelEvent[]): string {

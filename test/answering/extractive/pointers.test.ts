@@ -30,7 +30,11 @@ test.each(['© 2026 The berth company.', 'for a berth.'])(
 )
 
 test('another page that only names what is asked adds nothing', async () => {
-  const prices = { ...passage(fact, 0), anchor: 'What does a berth for a guest cost?', score: 1 }
+  const prices = {
+    ...passage(fact, 0),
+    headings: ['What does a berth for a guest cost?'],
+    score: 1,
+  }
   const news = { ...passage('A berth for a guest was built, at no cost to us.', 1), score: 1 }
 
   expect(await answerFrom('What does a berth for a guest cost?', [prices, news])).toBe(

@@ -9,10 +9,10 @@ const CODE = '```\ngrease --thin\n```'
 
 /** A page on a problem: its sections in order, each with its text. */
 function page(sections: [heading: string | null, text: string][]): PromptPassage[] {
-  return sections.map(([anchor, text], at) => ({
+  return sections.map(([heading, text], at) => ({
     ...passage(text, at),
     title: 'Message E7 of the winch',
-    anchor,
+    headings: heading === null ? [] : heading.split(' › '),
     position: at,
   }))
 }
@@ -80,7 +80,7 @@ test('a solution goes on in the sections below it', async () => {
 })
 
 test('the solution of another page does not answer', async () => {
-  const other = { ...passage('Ring the bell.', 1), title: 'Bells', anchor: 'Solution' }
+  const other = { ...passage('Ring the bell.', 1), title: 'Bells', headings: ['Solution'] }
 
   expect(await answerFrom('The winch jams with E7', [...page([['Issue', STATED]]), other])).toBe(
     `${STATED} [1]`,

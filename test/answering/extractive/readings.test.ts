@@ -7,11 +7,14 @@ const passages = [
       'Stop the service. Move the old folder away, and read the copy of the backup in.',
       0,
     ),
-    anchor: 'How do I restore a backup?',
+    headings: ['How do I restore a backup?'],
   },
-  { ...passage('Copy the folder to another machine.', 1), anchor: 'How do I back up the data?' },
-  { ...passage('The wallpaper of a tent is chosen in its settings.', 2), anchor: 'Tents' },
-  { ...passage('The wallpaper of a boat is chosen by its captain.', 3), anchor: 'Boats' },
+  {
+    ...passage('Copy the folder to another machine.', 1),
+    headings: ['How do I back up the data?'],
+  },
+  { ...passage('The wallpaper of a tent is chosen in its settings.', 2), headings: ['Tents'] },
+  { ...passage('The wallpaper of a boat is chosen by its captain.', 3), headings: ['Boats'] },
 ]
 
 describe('sentences around a question take nothing from its answer (docs/behaviour.md#small-talk)', () => {
@@ -69,15 +72,21 @@ test('of a message that asks nothing, the sentence that passages answer counts',
 
 test('a section on the opposite names what is asked for only as its object', async () => {
   const backUp = 'How do I back up the data?'
-  const both = { ...passage('The data is copied either way.', 0), anchor: 'Restore and back up' }
+  const both = {
+    ...passage('The data is copied either way.', 0),
+    headings: ['Restore and back up'],
+  }
 
   expect(await answerFrom(backUp, passages.slice(0, 1))).toBe('')
   expect(await answerFrom(backUp, [both])).toContain('[1]')
 })
 
 test('a procedure and its opposite are told apart around their object', async () => {
-  const on = { ...passage('Hold the key of the lamp for a second.', 0), anchor: 'Turn on the lamp' }
-  const off = { ...passage('Pull the cord of the lamp twice.', 1), anchor: 'Turn off the lamp' }
+  const on = {
+    ...passage('Hold the key of the lamp for a second.', 0),
+    headings: ['Turn on the lamp'],
+  }
+  const off = { ...passage('Pull the cord of the lamp twice.', 1), headings: ['Turn off the lamp'] }
 
   expect(await answerFrom('How do I turn the old lamp off?', [on, off])).toMatch(/^Pull the cord/)
   expect(await answerFrom('How do I turn the old lamp off?', [on])).toBe('')

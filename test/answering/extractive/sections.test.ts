@@ -58,10 +58,10 @@ test('an answer begins with the part of a section that does not go on from anoth
 })
 
 test('steps go on in the sections below that of the first, in the order of the document', async () => {
-  const step = (number: number, position: number, anchor: string, text: string) => ({
+  const step = (number: number, position: number, below: string[], text: string) => ({
     number,
     title: 'Boats',
-    anchor: `Launch a boat${anchor}`,
+    headings: ['Launch a boat', ...below],
     position,
     text,
   })
@@ -69,9 +69,9 @@ test('steps go on in the sections below that of the first, in the order of the d
     await run({
       question: 'How do I launch a boat?',
       passages: [
-        step(1, 4, '', 'Open the slip gate before you launch a boat.'),
-        step(2, 6, ' › On the water', 'Start the engine there.'),
-        step(3, 5, ' › The trailer', 'Push the trailer down.\n\n```\npush(trailer)\n```'),
+        step(1, 4, [], 'Open the slip gate before you launch a boat.'),
+        step(2, 6, ['On the water'], 'Start the engine there.'),
+        step(3, 5, ['The trailer'], 'Push the trailer down.\n\n```\npush(trailer)\n```'),
       ],
     }),
   )
@@ -87,15 +87,19 @@ test.each([
   ['after it in its chapter', 'Harbour › Moorings', 'Harbour › Examples'],
 ])('a task by name is told by its section and the first steps %s', async (_, here, beside) => {
   const passages = [
-    { ...passage('A mooring for the night is rented by the metre.', 0), anchor: here, position: 1 },
+    {
+      ...passage('A mooring for the night is rented by the metre.', 0),
+      headings: here.split(' › '),
+      position: 1,
+    },
     {
       ...passage('Rent a mooring for the night:\n\n```\nmoor --rent\n```\n\nIt is lit.', 1),
-      anchor: beside,
+      headings: beside.split(' › '),
       position: 3,
     },
     {
       ...passage('Rent a mooring for the night, too:\n\n```\nmoor --sell\n```', 2),
-      anchor: 'Prices › Examples',
+      headings: ['Prices', 'Examples'],
       position: 4,
     },
   ].map((each) => ({ ...each, title: 'Port' }))
@@ -115,7 +119,7 @@ test('a subject told in hardly a sentence is told by the next section below it, 
   ].map((each, at) => ({
     ...each,
     title: 'Port',
-    anchor: ['Berths', 'Berths › Guests', 'Ships'][at] ?? null,
+    headings: [['Berths'], ['Berths', 'Guests'], ['Ships']][at] ?? [],
     position: at + 1,
   }))
   const told = 'Berth booking needs a card. [1]'
@@ -131,8 +135,13 @@ test('steps begin on the page itself and go on in its sections, without the rest
       question: 'How do I moor?',
       passages: [
         { ...passage('To moor, come alongside slowly.', 0), title: 'Moor' },
-        { ...passage('```\n  return rope\n}\n```', 1), title: 'Moor', anchor: 'Rope', position: 2 },
-        { ...passage('Make the rope fast.', 2), title: 'Moor', anchor: 'Rope', position: 3 },
+        {
+          ...passage('```\n  return rope\n}\n```', 1),
+          title: 'Moor',
+          headings: ['Rope'],
+          position: 2,
+        },
+        { ...passage('Make the rope fast.', 2), title: 'Moor', headings: ['Rope'], position: 3 },
       ],
     }),
   )
@@ -368,11 +377,11 @@ test('a document on the opposite procedure does not answer', async () => {
   const passages = [
     {
       ...passage('Stop the service, then restore the copy of its folder.', 0),
-      anchor: 'Restoring the service',
+      headings: ['Restoring the service'],
     },
     {
       ...passage('Copy the folder while the service stands still.', 1),
-      anchor: 'Backing up the service',
+      headings: ['Backing up the service'],
     },
   ]
 

@@ -59,7 +59,7 @@ test('a bold question is a heading of what follows it, in its paragraph and belo
 })
 
 test('what answers a bold question goes on in the next passage of its section', async () => {
-  const place = { document_id: 'winch', anchor: 'Questions' }
+  const place = { document_id: 'winch', headings: ['Questions'] }
   const text = await answerFrom('How does the winch differ from the crane?', [
     {
       ...passage('**How does the winch differ from the crane?** The winch pulls.', 0),
