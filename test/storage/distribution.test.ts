@@ -68,7 +68,7 @@ const OVER_ALL: Record<string, string> = {
     'any process sweeps what is hidden, wherever it is',
   'SELECT search_indexes.organization_id, collection_id AS collection,':
     'any process keeps any index in order',
-  'SELECT min(CASE reset WHEN 1 THEN 0 ELSE rebuild_done': 'jobs wait for the indexes of all',
+  'SELECT min(CASE WHEN reset = 1 THEN 0 ELSE rebuild_done': 'jobs wait for the indexes of all',
   'SELECT 1 AS lost FROM': 'a check finds rows of no organization',
   'SELECT path FROM uploads': 'names a file of the installation that is damaged',
   'SELECT DISTINCT content_hash FROM uploads': 'the files that the installation keeps',

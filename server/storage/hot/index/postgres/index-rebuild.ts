@@ -20,7 +20,7 @@ const next = sql<object, StoredIndex>(`
   SELECT ${STATE} FROM search_indexes WHERE ${IS_REBUILT} LIMIT 1 FOR UPDATE SKIP LOCKED
 `)
 const shares = sql<object, { share: number | null }>(`
-  SELECT min(CASE reset WHEN 1 THEN 0 ELSE rebuild_done::numeric / rebuild_until END) AS share
+  SELECT min(CASE WHEN reset = 1 THEN 0 ELSE rebuild_done::numeric / rebuild_until END) AS share
     FROM search_indexes
    WHERE ${IS_REBUILT}
 `)
