@@ -73,7 +73,7 @@ describe('after a second run', () => {
     )
     write(folder, { 'other.md': 'Other.' })
     const id = before['Fees']?.id ?? ''
-    const [page] = (await documents()).filter(({ path }) => path === 'guide.md')
+    const page = (await documents()).find(({ path }) => path === 'guide.md')
     await store.documents.delete(organization_id, page?.id ?? '')
 
     expect(await store.passages.find(organization_id, id)).toBeNull()
