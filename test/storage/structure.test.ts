@@ -126,7 +126,7 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
       const place = { title: 'Guide', url, anchor: 'Fees', snippet: text, score: 1 }
       const citations = [{ ...place, source_id: id, ordinal: 1 }]
       await store.turns.end(a, asked.answer_id, ending({ citations }), at(2))
-      return { ...started, cited, conversation, asker }
+      return { ...started, cited, conversation }
     }
 
     const PAST = { text: 'As cited', anchor: 'Fees', url: 'https://acme.test/a#fees' }
@@ -150,6 +150,16 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
       while (await store.documents.sweep(100));
 
       expect(await store.passages.find(a, cited.id)).toMatchObject({ ...PAST, current: false })
+    })
+
+    test('is erased with the last conversation that cites it', async () => {
+      const { store, a, cited, publish, conversation } = await startCited()
+      await publish([passage(0, 'Other')])
+      expect(await store.passages.find(a, cited.id)).not.toBeNull()
+
+      await store.conversations.erase(a, conversation.id)
+
+      expect(await store.passages.find(a, cited.id)).toBeNull()
     })
 
     test.each([

@@ -42,6 +42,19 @@ function expectKept(before: Tables, after: Tables): void {
   }
 }
 
+/** Expects that what answers cite is known, so that it stays when its document changes. */
+function expectCited(after: Tables): void {
+  const cited = (after.get('messages') ?? []).flatMap(({ id, citations }) =>
+    (JSON.parse(String(citations)) as { source_id: string }[]).map(
+      ({ source_id }) => `${String(id)} ${source_id}`,
+    ),
+  )
+  const known = (after.get('cited_passages') ?? []).map(
+    ({ answer_id, passage_id }) => `${String(answer_id)} ${String(passage_id)}`,
+  )
+  expect(known.toSorted()).toEqual([...new Set(cited)].toSorted())
+}
+
 /** Those of the full-text indexes of early versions are made anew as others. */
 const NOT_COMPARED = /^(?:sqlite_|passage_index|passage_ngrams|words_|ngrams_|vectors_\d+_)/
 
@@ -70,7 +83,9 @@ test.each(files.map((file) => [basename(file), file]))('%s', async (_, file) => 
   const db = openDatabase(path)
   onTestFinished(() => void db.close())
 
-  expectKept(before, tablesOfSqlite(db))
+  const after = tablesOfSqlite(db)
+  expectKept(before, after)
+  expectCited(after)
   expect(db.pragma('foreign_key_check')).toEqual([])
   expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
 })
@@ -128,5 +143,7 @@ test('postgres-11.json.gz', async () => {
   await migrate(db)
 
   expect([...before.values()].flat().length).toBeGreaterThan(200)
-  expectKept(before, await tablesOfPostgres(db))
+  const after = await tablesOfPostgres(db)
+  expectKept(before, after)
+  expectCited(after)
 })

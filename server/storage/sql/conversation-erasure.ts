@@ -1,5 +1,6 @@
 import { eraseFromGaps } from './gap-grouping.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
+import { citedIn, forgetUncited } from './past-passages.ts'
 import { type Step, sql, tell } from './step.ts'
 
 interface Erased {
@@ -48,7 +49,9 @@ export function* eraseConversations(organization_id: string, ids: string[]): Ste
     const held = Object.keys(JSON.parse(words) as Record<string, number>)
     yield* eraseWords.run({ organization_id, conversation_id, words: held })
   }
+  const cited = yield* citedIn(organization_id, ids)
   yield* erase.run(erased)
+  yield* forgetUncited(organization_id, cited)
   for (const id of ids) {
     yield* tell({ organization_id, kind: 'conversation', id, revision: null })
   }

@@ -44,6 +44,23 @@ const forget = sql<{ organization_id: string; source_id: string; document_id: st
      AND document_id = :document_id
 `)
 
+const citedByConversations = sql<
+  { organization_id: string; conversation_ids: string[] },
+  { passage_id: string }
+>(`
+  SELECT DISTINCT passage_id
+    FROM messages
+    JOIN cited_passages
+      ON cited_passages.organization_id = messages.organization_id AND answer_id = messages.id
+   WHERE messages.organization_id = :organization_id AND conversation_id AMONG (:conversation_ids)
+`)
+const forgetIfUncited = sql<{ organization_id: string; ids: string[] }>(`
+  DELETE FROM past_passages
+   WHERE organization_id = :organization_id AND id AMONG (:ids)
+     AND NOT EXISTS (SELECT 1 FROM cited_passages
+                      WHERE organization_id = :organization_id AND passage_id = past_passages.id)
+`)
+
 /** A passage as a stored answer cites it, after its document has changed. */
 export function* findPast(organization_id: string, id: string): Step<FoundPassage | null> {
   const row = yield* byId.get({ organization_id, id })
@@ -74,4 +91,15 @@ export function* forgetPast(
   document: { source_id: string; document_id: string },
 ): Step<void> {
   yield* forget.run({ organization_id, ...document })
+}
+
+/** The passages that answers of conversations cite. */
+export function* citedIn(organization_id: string, conversation_ids: string[]): Step<string[]> {
+  const rows = yield* citedByConversations.all({ organization_id, conversation_ids })
+  return rows.map(({ passage_id }) => passage_id)
+}
+
+/** In a step that has erased answers: erases what was kept for them alone. */
+export function* forgetUncited(organization_id: string, ids: string[]): Step<void> {
+  if (ids.length > 0) yield* forgetIfUncited.run({ organization_id, ids })
 }
