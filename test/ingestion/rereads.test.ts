@@ -4,6 +4,7 @@ import { createJobLoop } from '../../server/ingestion/jobs.ts'
 import { runJob } from '../../server/ingestion/run-job.ts'
 import { isInPostgres } from '../support/data.ts'
 import { counted, heldExtractor, startIngestion, write } from './ingestion.ts'
+import { html, links, type Resource, startWebsite, text } from './website.ts'
 
 const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
 
@@ -152,3 +153,26 @@ test('a document that cannot be read any more goes on answering once, then fails
   expect(await ingestion.passages('fees.md')).toEqual([])
   expect(await start()).toBe(3)
 })
+
+test.each(['manual', 'scheduled'] as const)(
+  'pages of a website are asked for without conditions: %s',
+  async (trigger) => {
+    const page: Resource = (headers) =>
+      headers['if-none-match'] === '"1"'
+        ? { status: 304, headers: { etag: '"1"' } }
+        : { headers: { etag: '"1"' }, body: html('Harbor', text('moorings'), links('/a')) }
+    const other: Resource = (headers) =>
+      headers['if-none-match'] === '"2"'
+        ? { status: 304, headers: { etag: '"2"' } }
+        : { headers: { etag: '"2"' }, body: html('Other', text('cranes')) }
+    const site = await startWebsite({ '/': page, '/a': other })
+    const run = () => site.sync({}, new AbortController().signal, trigger)
+    await run()
+    expect(counted(await run())).toMatchObject({ documents_unchanged: 2 })
+    await age(site)
+
+    expect(counted(await run())).toMatchObject({ documents_ingested: 2, documents_unchanged: 0 })
+
+    expect(await outdated(site)).toBe(0)
+  },
+)
