@@ -104,7 +104,7 @@ function joined(first: Merged, second: Section): Merged {
 }
 
 /**
- * Headings that are no longer in the path become part of the text. The last of them is the section's
+ * Headings that are no longer in the path become part of the text. The last one is the section's
  * own, with its fragment and its role.
  */
 function headingBlocks({ headings, fragment, role }: Merged, depth: number): HeadingBlock[] {

@@ -14,7 +14,7 @@ export interface Block {
   text: string
   /** Of the admonition that it stands in: `note`, `tip`, `warning` or as the page names it. */
   admonition?: string
-  /** What is written in bold in place of a heading above it, as plain text; `text` has it as well. */
+  /** Bold text that stands in place of a heading above it, as plain text; `text` has it as well. */
   title?: string
 }
 

@@ -60,8 +60,9 @@ const FILES_EVERY_MS = 60 * 60 * 1000
 
 /**
  * Runs the jobs of different sources side by side, and sleeps until the next is due. It enqueues
- * scheduled jobs and, at its start, what an upgrade has to read again, keeps leases (docs/architecture.md#leases) and, while no job waits, removes
- * hidden passages from the index and keeps it in order. It runs no job while the index is rebuilt.
+ * scheduled jobs and, at its start, what an upgrade has to read again, keeps leases
+ * (docs/architecture.md#leases) and, while no job waits, removes hidden passages from the index and
+ * keeps it in order. It runs no job while the index is rebuilt.
  *
  * No organization keeps another waiting (docs/behaviour.md#jobs): when `slots` jobs run, jobs of
  * organizations without a running one still start, until jobs of `slots + 1` organizations run. So

@@ -18,9 +18,9 @@ export interface EarlierSection {
 const MOST_SECTIONS_OF_SENTENCE = 20
 
 /**
- * What tells the sections of a document from each other (docs/architecture.md#knowledge): digests of
- * its path and their headings, numbered where equal. A section takes over that of the earlier one
- * with which it shares most sentences, if these are at least half of its own.
+ * Ids of the sections of a document (docs/architecture.md#knowledge): digests of its path and their
+ * headings, numbered where equal. A section takes over the id of the earlier one with which it
+ * shares most sentences, if these are at least half of its own.
  */
 export async function sectionIds(
   sections: CutSection[],

@@ -30,7 +30,7 @@ export interface Unit {
   values: string[]
   /** Its words without syntax, to be compared with a question. */
   text: string
-  /** The title of the passage, its page and headings, and those within it that are above the unit. */
+  /** Title of the passage, its page and headings, and those within it that are above the unit. */
   headings: string[]
   /** The same as one text, to be compared. */
   heading: string

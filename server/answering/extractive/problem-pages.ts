@@ -45,7 +45,7 @@ export function isSolution(heading: string): boolean {
   return SOLUTION.test(heading)
 }
 
-/** The heading of such a page among those from the title on, and those above it; null for others. */
+/** Heading of such a page among those from the title on, and those above it; null for others. */
 export function problemPartOf(headings: string[]): { name: string; above: string } | null {
   const path = headings.map(withoutNumber)
   const at = path.findIndex((name) => [CAUSE, PROBLEM, SOLUTION].some((names) => names.test(name)))

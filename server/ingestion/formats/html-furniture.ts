@@ -90,7 +90,7 @@ function isOwn({ isRepeated, isAtPlace, isLinks, text }: Run): boolean {
   return !isRepeated && !isAtPlace && !isLinks && /[\p{L}\p{N}]/u.test(text)
 }
 
-/** Between the page's own texts a shorter one belongs to them, and a note may repeat for a reason. */
+/** A shorter one between the page's own texts belongs to them; a note may repeat for a reason. */
 function isOnMost({ text, nodes }: Run, digests: ReadonlySet<number>): boolean {
   const isLong = text.length >= LEAST_LENGTH
   return isLong && digests.has(commonDigest(repeatedDigest(text))) && !isInNote(nodes[0])

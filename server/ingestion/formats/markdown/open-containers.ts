@@ -9,7 +9,7 @@ interface Open {
   size: number
 }
 
-/** What is opened below so many others stays unmarked: each sign that closes looks at all of them. */
+/** Containers deeper than this stay unmarked: each closing sign looks at all that are open. */
 const MAX_DEPTH = 100
 
 /**

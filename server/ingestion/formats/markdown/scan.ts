@@ -213,7 +213,7 @@ function createScanner(source: string, jsx: boolean) {
     at = end
   }
 
-  /** The mark and the title of a container; in a line that a new one would break its name in bold. */
+  /** Mark and title of a container; its name in bold in a line that a new line would break. */
   function begin(beginning: Beginning): string {
     const { family, container, labels = [], size = 0 } = beginning
     const isMarked = !isInLine() && isClosed(beginning)

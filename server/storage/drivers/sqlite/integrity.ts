@@ -14,8 +14,9 @@ import { createPassageDigest } from './passage-digest.ts'
 
 /**
  * Checks a database and returns one sentence for each finding: damaged pages and indexes,
- * dangling references, documents whose passages are not those that were published, wrong counts, and
- * search indexes without exactly one entry for each passage (docs/behaviour.md#integrity-check). It reads one snapshot, in bounded memory, and never throws
+ * dangling references, documents whose passages are not those that were published, wrong counts,
+ * and search indexes without exactly one entry for each passage
+ * (docs/behaviour.md#integrity-check). It reads one snapshot, in bounded memory, and never throws
  * for damage. `quick` does not compare indexes with their tables.
  */
 export function findDamage(db: Database.Database, { quick = false } = {}): string[] {

@@ -3,9 +3,9 @@
 -- is NULL for the others.
 
 -- Which section of its document it is cut from. `headings` is a JSON list of texts, from the
--- outermost, `page` that of the document, from 1, `role` what the section is for, and `blocks` a JSON
--- list of the blocks of the text: for each its kind, where it begins and ends in UTF-16 units, and
--- what else is known of it.
+-- outermost, `page` that of the document, from 1, `role` what the section is for, and `blocks` a
+-- JSON list of the blocks of the text: for each its kind, where it begins and ends in UTF-16 units,
+-- and what else is known of it.
 ALTER TABLE passages ADD COLUMN section text COLLATE "C";
 ALTER TABLE passages ADD COLUMN headings text COLLATE "C";
 ALTER TABLE passages ADD COLUMN page integer;

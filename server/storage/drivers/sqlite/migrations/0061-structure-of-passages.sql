@@ -2,9 +2,9 @@
 -- that were read before, all of it is NULL but `anchor`, which says their headings as one text and
 -- is NULL for the others.
 
--- Which section of its document it is cut from; a JSON list of texts, from the outermost; the page of
--- the document, from 1; what the section is for; and a JSON list of the blocks of the text: for each
--- its kind, where it begins and ends in UTF-16 units, and what else is known of it.
+-- Which section of its document it is cut from; a JSON list of texts, from the outermost; the page
+-- of the document, from 1; what the section is for; and a JSON list of the blocks of the text: for
+-- each its kind, where it begins and ends in UTF-16 units, and what else is known of it.
 ALTER TABLE passage_texts ADD COLUMN section TEXT;
 ALTER TABLE passage_texts ADD COLUMN headings TEXT;
 ALTER TABLE passage_texts ADD COLUMN page INTEGER;
