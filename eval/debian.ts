@@ -29,6 +29,7 @@ import {
   type Site,
   type SiteQuestion,
   setQuestionsOf,
+  siteFolders,
 } from './debian/site.ts'
 import { type CorpusDocument, linesOf, readLines } from './sets.ts'
 
@@ -39,17 +40,32 @@ if (!values.to) refuse('--to FOLDER names the folder to write the sets into.')
 if (spawnSync('apt-get', ['--version']).error) {
   refuse('apt-get, which fetches the packages, is not installed: run this on Debian.')
 }
-const sources = join(import.meta.dirname, 'debian')
-const sites: Record<string, Site> = parseYaml(readFileSync(join(sources, 'sites.yaml'), 'utf8'))
-for (const name of values.packages?.split(',') ?? Object.keys(sites)) {
-  const site = sites[name] ?? refuse(`--packages names ${name}, which sites.yaml does not.`)
-  writeSet(values.to, name, site)
+const sites = siteFolders.flatMap(sitesOf)
+const names = values.packages?.split(',') ?? sites.map(({ name }) => name)
+for (const name of names) {
+  const site = sites.find((site) => site.name === name)
+  writeSet(values.to, site ?? refuse(`--packages names ${name}, which no sites.yaml does.`))
 }
 
-function writeSet(to: string, name: string, site: Site): void {
-  const set = `debian-${name}`
+interface NamedSite extends Site {
+  /** The package's. */
+  name: string
+  /** One of `siteFolders`, by which its set is named. */
+  group: string
+}
+
+function sitesOf(group: string): NamedSite[] {
+  const file = readFileSync(join(import.meta.dirname, group, 'sites.yaml'), 'utf8')
+  const sites: Record<string, Site> = parseYaml(file)
+  return Object.entries(sites).map(([name, site]) => ({ ...site, name, group }))
+}
+
+function writeSet(to: string, site: NamedSite): void {
+  const { name, group } = site
+  const set = `${group}-${name}`
   const { version, corpus } = readPackage(name, site)
-  const questions = setQuestionsOf(set, readLines<SiteQuestion>(join(sources, `${name}.jsonl`)))
+  const file = join(import.meta.dirname, group, `${name}.jsonl`)
+  const questions = setQuestionsOf(set, readLines<SiteQuestion>(file))
   const missing = missingDocuments(questions, corpus)
   if (missing.length > 0) {
     const lack = `${version} of the package lacks ${missing.join(', ')}`

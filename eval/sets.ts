@@ -23,7 +23,8 @@ export interface Question {
   collection?: string
   /** Documents to drop from the ranking, such as the page that the question was taken from. */
   exclude?: string[]
-  gold: { doc: string; passage?: string; answers?: string[] }[]
+  /** Where it is answered; `headings` are those in the document that the answer is under. */
+  gold: { doc: string; headings?: string[]; passage?: string; answers?: string[] }[]
 }
 
 /** The sets of a folder, by name. */
@@ -49,7 +50,7 @@ export function spread<Item>(items: Item[], limit: number): Item[] {
 /** Sets of one subject, whose questions another of them may answer. */
 const SUBJECTS: [RegExp, string][] = [
   [/^(?:squad|xquad|clapnq)/, 'encyclopaedia'],
-  [/^(?:docs-anthropic$|site-aisdk$|debian-)/, 'software'],
+  [/^(?:docs-anthropic$|site-aisdk$|debian-|own-words-)/, 'software'],
 ]
 
 /**

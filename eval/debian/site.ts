@@ -14,10 +14,23 @@ export interface Site {
   except?: string
 }
 
+/** Folders of sites with their questions, inside `eval`; their names begin those of the sets. */
+export const siteFolders = ['debian', 'own-words']
+
+/** How a question is put: the first four in `debian`, the next two in `own-words`. */
+type SiteQuestionKind =
+  | 'keywords'
+  | 'natural'
+  | 'long'
+  | 'situation'
+  | 'own words'
+  | 'page words'
+  | 'unanswerable'
+
 /** A line of a site's file of questions. */
 export interface SiteQuestion {
   question: string
-  kind: 'keywords' | 'natural' | 'long' | 'situation' | 'unanswerable'
+  kind: SiteQuestionKind
   /** Each page that answers it, with the headings that the answer is under. */
   gold: Record<string, string[]>
   /** In short, for whoever checks the page. */
@@ -42,14 +55,14 @@ export function setQuestionsOf(
   questions: SiteQuestion[],
 ): (Question & { variety: string })[] {
   return questions.map(({ question, kind, gold }, at) => {
-    const docs = Object.keys(gold)
+    const pages = Object.entries(gold)
     return {
       id: `${set}-${at}`,
       question,
-      answerable: docs.length > 0,
+      answerable: pages.length > 0,
       kind: 'doc',
       variety: kind,
-      gold: docs.map((doc) => ({ doc })),
+      gold: pages.map(([doc, headings]) => ({ doc, headings })),
     }
   })
 }

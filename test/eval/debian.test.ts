@@ -9,35 +9,46 @@ import {
   type Site,
   type SiteQuestion,
   setQuestionsOf,
+  siteFolders,
 } from '../../eval/debian/site.ts'
 import { readLines } from '../../eval/sets.ts'
 
-const folder = join(import.meta.dirname, '../../eval/debian')
-const sites: Record<string, Site> = parseYaml(readFileSync(join(folder, 'sites.yaml'), 'utf8'))
+const sets = join(import.meta.dirname, '../../eval')
 
-test('every site has a file of questions, and every such file a site', () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+function sitesOf(folder: string): Record<string, Site> {
+  return parseYaml(readFileSync(join(sets, folder, 'sites.yaml'), 'utf8'))
+}
 
-  expect(files.sort()).toEqual(Object.keys(sites).map((name) => `${name}.jsonl`))
+test.each(siteFolders)('every site of %s has a file of questions, and the reverse', (folder) => {
+  const files = readdirSync(join(sets, folder)).filter((name) => name.endsWith('.jsonl'))
+
+  expect(files.sort()).toEqual(Object.keys(sitesOf(folder)).map((name) => `${name}.jsonl`))
 })
 
-test.each(Object.entries(sites))(
-  'the questions to %s differ and name pages of it',
-  (name, site) => {
-    const questions = readLines<SiteQuestion>(join(folder, `${name}.jsonl`))
-    const isPage = createPageMatcher(site)
+test('a package is a site of one folder only', () => {
+  const packages = siteFolders.flatMap((folder) => Object.keys(sitesOf(folder)))
 
-    expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length)
-    for (const { question, kind, gold } of questions) {
-      const pages = Object.entries(gold)
-      expect(pages.length > 0, question).toBe(kind !== 'unanswerable')
-      for (const [page, headings] of pages) {
-        expect(isPage(page), page).toBe(true)
-        expect(headings, question).not.toHaveLength(0)
-      }
+  expect(new Set(packages).size).toBe(packages.length)
+})
+
+test.each(
+  siteFolders.flatMap((folder) =>
+    Object.entries(sitesOf(folder)).map(([name, site]) => ({ folder, name, site })),
+  ),
+)('the questions to $name differ and name pages of it', ({ folder, name, site }) => {
+  const questions = readLines<SiteQuestion>(join(sets, folder, `${name}.jsonl`))
+  const isPage = createPageMatcher(site)
+
+  expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length)
+  for (const { question, kind, gold } of questions) {
+    const pages = Object.entries(gold)
+    expect(pages.length > 0, question).toBe(kind !== 'unanswerable')
+    for (const [page, headings] of pages) {
+      expect(isPage(page), page).toBe(true)
+      expect(headings, question).not.toHaveLength(0)
     }
-  },
-)
+  }
+})
 
 test('pages are all of the folder unless globs say which, without the excepted ones', () => {
   const site = { version: '1', folder: 'usr/share/doc/locker' }
@@ -80,7 +91,7 @@ test('a question becomes one of the set, and a page that the corpus lacks is tol
       answerable: true,
       kind: 'doc',
       variety: 'keywords',
-      gold: [{ doc: 'keys.html' }],
+      gold: [{ doc: 'keys.html', headings: ['Keys', 'Loss'] }],
     },
     {
       id: 'debian-locker-1',
