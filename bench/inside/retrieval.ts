@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
+import { quantize } from '../../server/quantize.ts'
 import type { Retrieve } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { NewPassage } from '../../server/storage/ports/documents.ts'
@@ -104,7 +105,7 @@ async function prepareSize(
   while (await store.searchIndex.maintain('idle'));
   const searched = { ...ids, collection_ids: [ids.collection_id] }
   const nearest = async (vector: Float32Array) =>
-    (await store.searchIndex.nearest(searched, vector, DEPTH)).map(({ key }) => key)
+    (await store.searchIndex.nearest(searched, quantize(vector), DEPTH)).map(({ key }) => key)
   for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
   const ask = (model: EmbeddingModel) =>
     timed(createRetrieve({ store, embeddings: () => model }), ids)
@@ -281,6 +282,7 @@ export async function insert(
   vectors: Float32Array[],
 ): Promise<void> {
   const updated_at = new Date().toISOString()
+  const quantized = vectors.map(quantize)
   const staged: { document_id: string; passages: NewPassage[] }[] = []
   for (let from = 0; from < texts.length; from += DOCUMENT_PASSAGES) {
     const passages = texts
@@ -296,7 +298,8 @@ export async function insert(
         url: null,
         text,
         ...analysis,
-        vector: vectors[from + position] ?? null,
+        vector: quantized[from + position] ?? null,
+        windows: [],
       }))
     staged.push({ document_id: newId(), passages })
   }

@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
+import { quantize } from '../../server/quantize.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { databaseAt } from '../../test/support/postgres/on-demand.ts'
@@ -137,7 +138,7 @@ async function measureIndex(place: Place, size: Size, texts: Text[]): Promise<Me
   const nearest: number[] = []
   for (const _ of questions) {
     const before = performance.now()
-    await store.searchIndex.nearest(searched, space.question(), DEPTH)
+    await store.searchIndex.nearest(searched, quantize(space.question()), DEPTH)
     nearest.push(performance.now() - before)
   }
   await store.close()

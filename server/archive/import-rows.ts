@@ -10,6 +10,7 @@ import {
 import { ServiceError } from '../contract/errors.ts'
 import { createInvitationToken, createWidgetKey, hashSecret } from '../identity/secrets.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
+import { quantize } from '../quantize.ts'
 import type { NewPassage, NewVersion } from '../storage/ports/documents.ts'
 import { placeIn } from '../storage/rows/passages.ts'
 import type { Store } from '../storage/store.ts'
@@ -200,11 +201,13 @@ async function passagesOf(
   return placed.map((passage, position) => {
     const about = description !== null && position === 0 ? [description] : []
     const headings = [...about, ...passage.headings]
+    const vector = vectors[position]
     return {
       ...passage,
       position,
       terms: analyzePassage({ title, headings, text: passage.text }).terms,
-      vector: vectors[position] ?? null,
+      vector: vector ? quantize(vector) : null,
+      windows: [],
     }
   })
 }

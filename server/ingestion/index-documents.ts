@@ -1,6 +1,7 @@
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
 import { createPacer } from '../pacer.ts'
+import { quantize } from '../quantize.ts'
 import type { NewPassage, NewVersion, StagedPart } from '../storage/ports/documents.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
@@ -208,13 +209,13 @@ async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
 }
 
 /** null for a model whose vectors are not used to find passages. */
-async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float32Array[] | null> {
+async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Int8Array[] | null> {
   if (model.weight === 0) return null
   const texts = batch.map(({ document, passage }) =>
     [document.title, ...passage.headings, passage.text].join('\n'),
   )
   try {
-    return await model.embed(texts, 'passage', signal)
+    return (await model.embed(texts, 'passage', signal)).map(quantize)
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof WidthMismatch) {
@@ -228,7 +229,7 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Float
 
 function newPassage(
   { document, passage, id, section }: Draft,
-  vector: Float32Array | null,
+  vector: Int8Array | null,
 ): NewPassage {
   const { section: _, fragment, ...own } = passage
   return {
@@ -237,6 +238,7 @@ function newPassage(
     section,
     url: passageUrl(document.url, { fragment, page: own.page }),
     vector,
+    windows: [],
   }
 }
 

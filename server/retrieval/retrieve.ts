@@ -3,6 +3,7 @@ import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import { createPacer, type Pace } from '../pacer.ts'
+import { quantize } from '../quantize.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
 import type { Hit, LikeTerm, Searched, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
@@ -123,7 +124,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
         loadVectors(searched, signal),
       ])
       if (!vector) continue
-      const hits = await searchIndex.nearest(searched, vector, DEPTH)
+      const hits = await searchIndex.nearest(searched, quantize(vector), DEPTH)
       rankings.push({ hits, weight: model.weight })
     }
     return rankings

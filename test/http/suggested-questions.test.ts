@@ -25,7 +25,7 @@ async function addDocument(path: string, headings: string[]) {
   const passages = headings.map((heading, position) =>
     passage(position, 'You can do that at any time.', {
       headings: heading.split(' › '),
-      vector: Float32Array.of(1, 0, 0, 0),
+      vector: Int8Array.of(127, 0, 0, 0),
     }),
   )
   await store.documents.stage(tenant.id, tenant.collection_id, {

@@ -116,7 +116,8 @@ export function createThings(service: TestService) {
       text: 'Nine to five.',
       terms: { title: '', heading: 'hour', text: 'nine five' },
       grams: 'nine',
-      vector: Float32Array.of(1, 0, 0, 0),
+      vector: Int8Array.of(127, 0, 0, 0),
+      windows: [],
     }
     await store.documents.stage(organization_id, collection_id, {
       document_id: id,

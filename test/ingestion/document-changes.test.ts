@@ -133,7 +133,8 @@ test('a run that has read a document before it was excluded does not show it aga
     ...WITHOUT_STRUCTURE,
   }
   const terms = { title: '', heading: '', text: 'new' }
-  const staged = [{ document_id: fees?.id ?? '', passages: [{ ...part, terms, vector: null }] }]
+  const passage = { ...part, terms, vector: null, windows: [] }
+  const staged = [{ document_id: fees?.id ?? '', passages: [passage] }]
   const before = await passages('fees.md')
 
   await change('fees.md', { excluded: true })

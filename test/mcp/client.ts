@@ -99,7 +99,8 @@ export async function ingest({ store, tenant }: TestService, name = 'Files') {
     text,
     terms: { title: '', heading: '', text: text.toLowerCase() },
     grams: text.toLowerCase(),
-    vector: Float32Array.of(1, 0, 0, 0),
+    vector: Int8Array.of(127, 0, 0, 0),
+    windows: [],
   }))
   await store.documents.stage(organization_id, collection_id, { document_id, passages })
   await store.documents.publish(organization_id, collection_id, {

@@ -233,13 +233,13 @@ test.each<[string, string, RegExp]>([
   ],
   [
     'a vector of no passage',
-    'UPDATE vectors_1_rowids SET rowid = 999 WHERE rowid = 3',
-    /vectors_1 holds 1 vectors of no passage/,
+    'UPDATE vectors_1_1_rowids SET rowid = 999 WHERE rowid = 3',
+    /vectors_1_1 holds 1 vectors of no passage/,
   ],
   [
     'a vector that is gone',
-    'UPDATE vectors_1_chunks SET validity = zeroblob(length(validity))',
-    /vectors_1 holds 0 vectors for 40/,
+    'UPDATE vectors_1_1_chunks SET validity = zeroblob(length(validity))',
+    /vectors_1_1 holds 0 vectors for 40/,
   ],
   [
     'passages of no document',

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
+import { quantize } from '../../server/quantize.ts'
 import type { Retrieval } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { NewPassage } from '../../server/storage/ports/documents.ts'
@@ -113,7 +114,7 @@ export async function openLibrary(
         headings: heading === undefined ? [] : [heading],
         text,
       })
-      const vector = vectors[position] ?? new Float32Array(embedding.dimensions)
+      const vector = quantize(vectors[position] ?? new Float32Array(embedding.dimensions))
       return {
         id: newId(),
         position,
@@ -123,6 +124,7 @@ export async function openLibrary(
         text,
         terms,
         vector,
+        windows: [],
       }
     })
     await store.documents.stage(ORGANIZATION, collection_id, { document_id: id, passages: staged })

@@ -1,4 +1,5 @@
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { quantize } from '../../server/quantize.ts'
 import { packCounts } from '../../server/storage/index/postings.ts'
 import type {
   LikeTerm,
@@ -19,7 +20,7 @@ export interface IndexedPassage {
 interface Entry extends IndexedPassage {
   terms: Map<string, [number, number, number]>
   length: number
-  vector: Float32Array
+  vector: Int8Array
 }
 
 /** Terms that stand for no misspelt word. */
@@ -38,7 +39,7 @@ export async function indexInMemory(
   for (const passage of passages) {
     const model = embeddingOf(passage.collection_id)
     const [vector] = await model.embed([passage.text], 'passage', signal)
-    entries.push({ ...read(passage), vector: vector as Float32Array })
+    entries.push({ ...read(passage), vector: quantize(vector as Float32Array) })
   }
   entries.sort((one, two) => one.key - two.key)
   const inside = (ids: string[]) => entries.filter((entry) => ids.includes(entry.collection_id))
@@ -76,6 +77,7 @@ export async function indexInMemory(
         .sort((one, two) => two.score - one.score || one.key - two.key)
         .slice(0, limit),
 
+    windows: async () => new Map(),
     maintain: async () => false,
     rebuild: async () => false,
     rebuilt: async () => null,
@@ -125,7 +127,7 @@ function like(entries: Entry[], grams: string[], limit: number): LikeTerm[] {
     .slice(0, limit)
 }
 
-function cosine(one: Float32Array, two: Float32Array): number {
+function cosine(one: Int8Array, two: Int8Array): number {
   const dot = one.reduce((sum, component, at) => sum + component * (two[at] ?? 0), 0)
   return dot / (Math.hypot(...one) * Math.hypot(...two) || 1)
 }

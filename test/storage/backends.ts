@@ -200,7 +200,8 @@ export function passage(
     url: null,
     text,
     terms: { title: '', heading: '', text: text.toLowerCase() },
-    vector: Float32Array.of(1, 0, 0),
+    vector: Int8Array.of(127, 0, 0),
+    windows: [],
     ...given,
   }
 }

@@ -101,7 +101,9 @@ async function fill(store: OpenedStore, slug: string): Promise<void> {
   for (const [n, text] of TEXTS.entries()) {
     const document = documentOf(source.id, { path: `${n}.md`, passage_count: 1 })
     const terms = analyzePassage({ title: 'Guide', headings: [], text }).terms
-    const passages = [passage(0, text, { terms, vector: Float32Array.of(n, 1, 0.5) })]
+    const passages = [
+      passage(0, text, { terms, vector: Int8Array.of(n, 2, 1), windows: [Int8Array.of(1, n, 0)] }),
+    ]
     await store.documents.stage(id, collection.id, { document_id: document.id, passages })
     await store.documents.publish(id, collection.id, document)
   }
@@ -150,7 +152,7 @@ async function seen(store: OpenedStore) {
     const collection_ids = collection.data.map((each) => each.id)
     const hits = await store.searchIndex.nearest(
       { organization_id: id, collection_ids },
-      Float32Array.of(1, 1, 0.5),
+      Int8Array.of(1, 2, 1),
       3,
     )
     const { lists } = await store.searchIndex.lookUp({ organization_id: id, collection_ids }, [

@@ -33,7 +33,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(
       await store.searchIndex.nearest(
         { organization_id: a, collection_ids: [collection.id] },
-        Float32Array.of(1, 0, 0),
+        Int8Array.of(1, 0, 0),
         5,
       ),
     ).toEqual([])
@@ -166,7 +166,7 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
     expect(
       await store.searchIndex.nearest(
         { organization_id: a, collection_ids: [collection.id] },
-        Float32Array.of(1, 0, 0),
+        Int8Array.of(1, 0, 0),
         9,
       ),
     ).toEqual([])
@@ -394,14 +394,14 @@ describe.each(backends)('documents and searches on %s', (_, open) => {
 
     await store.documents.stage(a, collection.id, {
       document_id: document.id,
-      passages: [passage(0, 'new', { vector: Float32Array.of(0, 1, 0) })],
+      passages: [passage(0, 'new', { vector: Int8Array.of(0, 1, 0) })],
     })
     await store.documents.publish(a, collection.id, document)
 
     expect(
       await store.searchIndex.nearest(
         { organization_id: a, collection_ids: [collection.id] },
-        Float32Array.of(1, 0, 0),
+        Int8Array.of(1, 0, 0),
         10,
       ),
     ).toHaveLength(1)

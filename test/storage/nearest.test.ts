@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { quantize } from '../../server/quantize.ts'
 import { createVectorCodeCache } from '../../server/storage/index/vector-code-cache.ts'
 import { createVectorCodes } from '../../server/storage/index/vector-codes.ts'
 import type { Store } from '../../server/storage/store.ts'
@@ -19,16 +20,18 @@ const DOCUMENT_PASSAGES = 250
 const DOCUMENTS = 21
 
 const random = createRandom()
-const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
+const anyFloats = () => Float32Array.from({ length: DIMENSIONS }, random)
+const anyVector = () => quantize(anyFloats())
 /** A vector near another: cosines are about 0.7. */
-const vectorNear = (other: Float32Array) => other.map((component) => component + random())
+const vectorNear = (other: Int8Array) =>
+  quantize(Float32Array.from(other, (component) => component / 254 + random()))
 
 /** A collection of so many documents, and the vectors of its passages by text. */
 async function addVectors(store: Store, organization_id: string, documents: number) {
   const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
   const source = await addSource(store, organization_id, collection.id)
   const ids = Array.from({ length: documents }, newId)
-  const expected = new Map<string, Map<string, Float32Array>>()
+  const expected = new Map<string, Map<string, Int8Array>>()
 
   async function write(id: string): Promise<void> {
     const subject = anyVector()
@@ -48,7 +51,7 @@ async function addVectors(store: Store, organization_id: string, documents: numb
   }
 
   /** A vector near some passages. */
-  function question(): Float32Array {
+  function question(): Int8Array {
     const vectors = [...expected.values()].flatMap((vectors) => [...vectors.values()])
     return vectorNear(vectors[Math.floor((random() + 0.5) * vectors.length)] ?? anyVector())
   }
@@ -60,7 +63,7 @@ async function addVectors(store: Store, organization_id: string, documents: numb
 type Large = Awaited<ReturnType<typeof addVectors>>
 
 /** The texts of the nearest passages that the store finds, and their cosines. */
-async function nearest(store: Store, collections: Large[], vector: Float32Array) {
+async function nearest(store: Store, collections: Large[], vector: Int8Array) {
   const { organization_id = '' } = collections[0] ?? {}
   const searched = { organization_id, collection_ids: collections.map(({ id }) => id) }
   const hits = await store.searchIndex.nearest(searched, vector, 10)
@@ -72,7 +75,7 @@ async function nearest(store: Store, collections: Large[], vector: Float32Array)
 }
 
 /** The same of all passages that the collections show, nearest first. */
-function exact(collections: Large[], vector: Float32Array) {
+function exact(collections: Large[], vector: Int8Array) {
   return collections
     .flatMap(({ expected }) => [...expected.values()].flatMap((vectors) => [...vectors]))
     .map(([text, own]) => ({ text, score: cosine(own, vector) }))
@@ -123,14 +126,14 @@ describe.each(backends)('the nearest vectors of a large collection on %s', (_, o
 
 /** Vectors of documents about subjects, as embeddings of texts are. */
 const spreads = {
-  evenly: () => anyVector(),
-  'in few directions': mapped(Array.from({ length: 20 }, anyVector), 0),
-  'far from the origin': mapped(Array.from({ length: 60 }, anyVector), 4),
+  evenly: () => anyFloats(),
+  'in few directions': mapped(Array.from({ length: 20 }, anyFloats), 0),
+  'far from the origin': mapped(Array.from({ length: 60 }, anyFloats), 4),
 }
 
 /** Vectors made of some directions, the first of which counts most, around a common vector. */
 function mapped(directions: Float32Array[], away: number): () => Float32Array {
-  const common = anyVector()
+  const common = anyFloats()
   return () => {
     const vector = common.map((component) => component * away + random() * 0.2)
     for (const [at, direction] of directions.entries()) {
@@ -152,13 +155,14 @@ describe('vector codes', () => {
     let made = 0
     const near = (at: number) => {
       const own = owns[(made += 1) % 799]
-      return subjects[at % 800]?.map((component, to) => component + (own?.[to] ?? 0) * 0.7)
+      const near = subjects[at % 800]?.map((component, to) => component + (own?.[to] ?? 0) * 0.7)
+      return quantize(near as Float32Array)
     }
-    const vectors = Array.from({ length: 20_000 }, (_, at) => near(at) as Float32Array)
+    const vectors = Array.from({ length: 20_000 }, (_, at) => near(at))
     for (const [at, vector] of vectors.entries()) codes.add(at, vector)
     const lengths = vectors.map((vector) => Math.hypot(...vector))
 
-    const questions = Array.from({ length: 50 }, (_, at) => near(at * 7) as Float32Array)
+    const questions = Array.from({ length: 50 }, (_, at) => near(at * 7))
     const missed = questions.filter((question) => {
       const scores = vectors.map((vector, at) => dot(vector, question) / (lengths[at] ?? 1))
       const tenth = scores.toSorted((a, b) => b - a)[9] ?? 0
@@ -172,10 +176,10 @@ describe('vector codes', () => {
   test.each([1, 7, 8, 384, 1001])('of %i dimensions find the nearest', (dimensions) => {
     const codes = createVectorCodes(dimensions)
     const vectors = Array.from({ length: 3000 }, () =>
-      Float32Array.from({ length: dimensions }, random),
+      quantize(Float32Array.from({ length: dimensions }, random)),
     )
     for (const [at, vector] of vectors.entries()) codes.add(at + 1, vector)
-    const asked = vectors[2500]?.map((component) => component * 3) as Float32Array
+    const asked = vectors[2500] as Int8Array
 
     const found = codes.nearest(asked, dimensions === 1 ? 3000 : 10)
 
@@ -190,28 +194,30 @@ describe('vector codes', () => {
     const add = (from: number) => {
       for (const angle of angles) {
         const radians = (angle * Math.PI) / 1800
-        codes.add(from + angle, Float32Array.of(Math.cos(radians), Math.sin(radians)))
+        codes.add(from + angle, quantize(Float32Array.of(Math.cos(radians), Math.sin(radians))))
       }
     }
     add(0)
     const { bytes } = codes
 
     codes.drop(new Set(angles.filter((angle) => angle % 10 > 0)))
-    const near = codes.nearest(Float32Array.of(0, 1), 3)
+    const near = codes.nearest(Int8Array.of(0, 127), 3)
     add(3600)
 
     expect(near.map(({ key }) => key).toSorted((a, b) => a - b)).toEqual([890, 900, 910])
     expect(codes.size).toBe(3960)
-    expect(codes.nearest(Float32Array.of(0, 1), 2).map(({ key }) => key)).toEqual([900, 4500])
+    const [first, second] = codes.nearest(Int8Array.of(0, 127), 2)
+    expect(first?.key).toBe(900)
+    expect(Math.abs((second?.key ?? 0) - 4500)).toBeLessThan(4)
     expect(codes.bytes).toBe(bytes)
   })
 
   test('of an empty collection find nothing', () => {
-    expect(createVectorCodes(3).nearest(Float32Array.of(1, 0, 0), 5)).toEqual([])
+    expect(createVectorCodes(3).nearest(Int8Array.of(1, 0, 0), 5)).toEqual([])
   })
 })
 
-function dot(one: Float32Array, two: Float32Array): number {
+function dot(one: Int8Array, two: Int8Array): number {
   let sum = 0
   for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (two[at] ?? 0)
   return sum
@@ -221,9 +227,9 @@ describe('memory for vector codes', () => {
   test('is granted while there is some, and again to a collection that has outgrown its share', () => {
     const cache = createVectorCodeCache(2_000_000)
     const load = (id: string, count: number) =>
-      cache.hold({ id, dimensions: 100 }, count)?.codes ?? null
+      cache.hold({ id, set: 1, dimensions: 100 }, count)?.codes ?? null
     const first = load('first', 5000)
-    for (let at = 1; at <= 5000; at += 1) first?.add(at, new Float32Array(100).fill(1))
+    for (let at = 1; at <= 5000; at += 1) first?.add(at, new Int8Array(100).fill(1))
 
     expect(load('first', 6000)).toBe(first)
     expect(load('second', 12_000)).toBeNull()

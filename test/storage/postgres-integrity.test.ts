@@ -103,14 +103,14 @@ describe.runIf(backends.some(([name]) => name === 'postgres'))('a check of Postg
     await change('DELETE FROM documents')
     await change('UPDATE collections SET document_count = 0, passage_count = 0')
     await change('UPDATE sources SET document_count = 0')
-    await change('UPDATE passage_vectors SET key = key + 100 WHERE key > 1')
+    await change('UPDATE set_vectors SET key = key + 100 WHERE key > 1')
 
     expect(await store.check()).toEqual([
       'A row of secrets refers to no row of organizations.',
       'A row of sources refers to no row of collections.',
       'A row of memberships refers to no row of users.',
       '3 passages belong to no document: restore a backup.',
-      'passage_vectors holds 2 vectors of no passage.',
+      'set_vectors holds 2 vectors of no passage.',
     ])
   })
 })

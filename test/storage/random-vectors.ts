@@ -8,7 +8,7 @@ export function createRandom(): () => number {
 }
 
 /** Of the angle between two vectors. */
-export function cosine(a: Float32Array, b: Float32Array): number {
+export function cosine(a: Int8Array, b: Int8Array): number {
   const product = a.reduce((sum, component, at) => sum + component * (b[at] ?? 0), 0)
   return product / Math.hypot(...a) / Math.hypot(...b)
 }

@@ -73,7 +73,7 @@ async function addDocument(
     const { terms } = analyzePassage({ title, headings: [heading], text })
     const id = idOf('passage', number * 10 + position)
     const place = { ...WITHOUT_STRUCTURE, headings: [heading] }
-    return { id, position, ...place, url: null, text, terms, vector: null }
+    return { id, position, ...place, url: null, text, terms, vector: null, windows: [] }
   })
   const id = idOf('document', number)
   const path = `${id}.md`

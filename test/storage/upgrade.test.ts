@@ -9,10 +9,12 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { expect, onTestFinished, test } from 'vitest'
+import { quantize } from '../../server/quantize.ts'
 import type { Runner } from '../../server/storage/drivers/postgres/database.ts'
 import { migrate } from '../../server/storage/drivers/postgres/migrate.ts'
 import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
 import { openDatabase } from '../../server/storage/drivers/sqlite/database.ts'
+import { convertVectors } from '../../server/storage/hot/vectors/postgres/convert-vectors.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { temporaryFolder } from './backends.ts'
 
@@ -34,7 +36,7 @@ function comparable(rows: Row[], columns: string[]): string[] {
 /** Expects that the rows of each table are as they were. */
 function expectKept(before: Tables, after: Tables): void {
   for (const [table, rows] of before) {
-    if (rows.length === 0) continue
+    if (rows.length === 0 || VECTORS.test(table)) continue
     const upgraded = after.get(table) ?? []
     const columns = Object.keys(rows[0] ?? {}).filter((name) => name in (upgraded[0] ?? {}))
     expect(columns.length, table).toBeGreaterThan(0)
@@ -55,8 +57,12 @@ function expectCited(after: Tables): void {
   expect(known.toSorted()).toEqual([...new Set(cited)].toSorted())
 }
 
+/** Vectors are kept in another form. */
+const VECTORS = /^vectors_\d+$/
+
 /** Those of the full-text indexes of early versions are made anew as others. */
-const NOT_COMPARED = /^(?:sqlite_|passage_index|passage_ngrams|words_|ngrams_|vectors_\d+_)/
+const NOT_COMPARED =
+  /^(?:sqlite_|passage_index|passage_ngrams|words_|ngrams_|vectors_\d+_(?:\d+_)?[a-z])/
 
 function tablesOfSqlite(db: Database.Database): Tables {
   const names = db
@@ -86,9 +92,23 @@ test.each(files.map((file) => [basename(file), file]))('%s', async (_, file) => 
   const after = tablesOfSqlite(db)
   expectKept(before, after)
   expectCited(after)
+  const vectors = [...before.keys()].filter((name) => VECTORS.test(name))
+  for (const name of vectors) {
+    const searched = db.prepare(`SELECT 1 FROM collections WHERE 'vectors_' || number = ?
+                                    AND embedding_model <> 'builtin/lexical-512'`)
+    const kept = searched.get(name) ? (before.get(name) ?? []).map(quantized) : []
+    expect(after.get(`${name}_1`)).toEqual(kept)
+    expect(after.has(name)).toBe(false)
+  }
   expect(db.pragma('foreign_key_check')).toEqual([])
   expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
 })
+
+/** A row of 32-bit floats as it is stored now. */
+function quantized({ rowid, embedding }: Row): Row {
+  const floats = new Float32Array(new Uint8Array(embedding as Buffer).buffer)
+  return { rowid, embedding: Buffer.from(quantize(floats).buffer) }
+}
 
 async function tablesOfPostgres(on: Runner): Promise<Tables> {
   const { rows } = await on.query(
@@ -146,4 +166,13 @@ test('postgres-11.json.gz', async () => {
   const after = await tablesOfPostgres(db)
   expectKept(before, after)
   expectCited(after)
+  while (await convertVectors(db));
+  const { rows } = await db.query('SELECT key AS rowid, embedding FROM set_vectors', [])
+  const stored = (before.get('passage_vectors') ?? []).map(({ key, embedding }) =>
+    quantized({ rowid: key, embedding: Buffer.from(String(embedding).slice(2), 'hex') }),
+  )
+  expect(stored).toHaveLength(6)
+  const columns = ['rowid', 'embedding']
+  expect(comparable(rows as Row[], columns)).toEqual(comparable(stored, columns))
+  expect((await tablesOfPostgres(db)).get('passage_vectors')).toEqual([])
 })

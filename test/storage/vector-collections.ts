@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { quantize } from '../../server/quantize.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { addCollection, addSource, documentOf, newId, passage } from './backends.ts'
 import { cosine, createRandom } from './random-vectors.ts'
@@ -6,21 +7,22 @@ import { cosine, createRandom } from './random-vectors.ts'
 export const DIMENSIONS = 16
 
 const random = createRandom()
-export const anyVector = () => Float32Array.from({ length: DIMENSIONS }, random)
-const vectorNear = (other: Float32Array) => other.map((component) => component + random() / 2)
+export const anyVector = () => quantize(Float32Array.from({ length: DIMENSIONS }, random))
+const vectorNear = (other: Int8Array) =>
+  quantize(Float32Array.from(other, (component) => component / 254 + random() / 2))
 
 /** A collection and the vectors of its passages by text. */
 export async function addVectors(store: Store, organization_id: string, documents: number) {
   const collection = await addCollection(store, organization_id, { dimensions: DIMENSIONS })
   const source = await addSource(store, organization_id, collection.id)
-  const expected = new Map<string, Map<string, Float32Array>>()
+  const expected = new Map<string, Map<string, Int8Array>>()
 
   async function write(id: string, count = 250): Promise<void> {
     const subjects = Array.from({ length: 5 }, anyVector)
     const vectors = new Map(
       Array.from({ length: count }, (_, at) => [
         newId(),
-        vectorNear(subjects[at % 5] as Float32Array),
+        vectorNear(subjects[at % 5] as Int8Array),
       ]),
     )
     const passages = [...vectors].map(([text, vector], at) => passage(at, text, { vector }))
@@ -45,12 +47,12 @@ export async function addVectors(store: Store, organization_id: string, document
 
 type Collection = Awaited<ReturnType<typeof addVectors>>
 
-function allOf(collections: Collection[]): [text: string, Float32Array][] {
+function allOf(collections: Collection[]): [text: string, Int8Array][] {
   return collections.flatMap(({ expected }) => [...expected.values()].flatMap((own) => [...own]))
 }
 
 /** A vector near some passage. */
-function question(collections: Collection[]): Float32Array {
+function question(collections: Collection[]): Int8Array {
   const all = allOf(collections)
   const [, vector] = all[Math.floor((random() + 0.5) * all.length)] ?? []
   return vectorNear(vector ?? anyVector())

@@ -3,6 +3,7 @@ import { createCorpus } from '../../bench/corpus.ts'
 import { check } from '../../server/check.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
+import { quantize } from '../../server/quantize.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { Database } from '../../server/storage/drivers/postgres/database.ts'
 import { openPostgresStore } from '../../server/storage/drivers/postgres/opened-store.ts'
@@ -38,7 +39,7 @@ describe.each(vectorBackends)('vectors on %s', (_, open) => {
       const source = await addSource(store, a, collection.id)
       const document = documentOf(source.id)
       const towards = (x: number, y: number) => {
-        const vector = new Float32Array(dimensions)
+        const vector = new Int8Array(dimensions)
         vector.set([x, y])
         return vector
       }
@@ -81,26 +82,93 @@ describe.each(vectorBackends)('vectors on %s', (_, open) => {
     },
   )
 
-  test.each([
-    Float32Array.of(1, 2),
-    Float32Array.of(1, 2, 3, 4),
-    Float32Array.of(1, Number.NaN, 3),
-    Float32Array.of(1, 2, Number.POSITIVE_INFINITY),
-  ])('the vector %s is refused, and nothing is staged', async (vector) => {
-    const { store, a } = await openWithOrganizations(open)
+  test.each([Int8Array.of(1, 2), Int8Array.of(1, 2, 3, 4)])(
+    'the vector %s is refused, and nothing is staged',
+    async (vector) => {
+      const { store, a } = await openWithOrganizations(open)
+      const collection = await addCollection(store, a)
+
+      const staging = store.documents.stage(a, collection.id, {
+        document_id: newId(),
+        passages: [passage(0, 'fine'), passage(1, 'x', { vector })],
+      })
+
+      await expect(staging).rejects.toThrow(RangeError)
+      await expect(
+        store.searchIndex.nearest(
+          { organization_id: a, collection_ids: [collection.id] },
+          vector,
+          5,
+        ),
+      ).rejects.toThrow(RangeError)
+      expect(await store.check()).toEqual([])
+    },
+  )
+})
+
+describe.each(vectorBackends)('windows on %s', (_, open) => {
+  test('are read by the keys of their passages, and erased with them', async () => {
+    const { store, a, b, another } = await openWithOrganizations(open)
     const collection = await addCollection(store, a)
+    const source = await addSource(store, a, collection.id)
+    const document = documentOf(source.id, { passage_count: 2 })
+    const windows = [Int8Array.of(127, 1, -128), Int8Array.of(0, 0, 0), Int8Array.of(2, -127, 0)]
+    const passages = [passage(0, 'two', { windows }), passage(1, 'none')]
+    const staged = [{ document_id: document.id, passages }]
+    await store.documents.ingest(a, collection.id, { staged, published: [document] })
+    const searched = { organization_id: a, collection_ids: [collection.id] }
+    const keys = (await store.searchIndex.nearest(searched, Int8Array.of(1, 0, 0), 2)).map(
+      ({ key }) => key,
+    )
 
-    const staging = store.documents.stage(a, collection.id, {
-      document_id: newId(),
-      passages: [passage(0, 'fine'), passage(1, 'x', { vector })],
-    })
+    const found = await (await another()).searchIndex.windows(searched, keys)
+    const foreign = { ...searched, organization_id: b }
 
-    await expect(staging).rejects.toThrow(RangeError)
-    await expect(
-      store.searchIndex.nearest({ organization_id: a, collection_ids: [collection.id] }, vector, 5),
-    ).rejects.toThrow(RangeError)
+    expect([...found.values()]).toEqual([[windows[0], windows[2]]])
+    expect(await store.searchIndex.windows(foreign, keys)).toEqual(new Map())
+    await store.documents.delete(a, document.id)
+    while (await store.documents.sweep(100));
+    expect(await store.searchIndex.windows(searched, keys)).toEqual(new Map())
     expect(await store.check()).toEqual([])
   })
+
+  test('of another width are refused, and nothing is staged', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const collection = await addCollection(store, a)
+    const passages = [passage(0, 'x', { windows: [Int8Array.of(1, 2)] })]
+
+    const staging = store.documents.stage(a, collection.id, { document_id: newId(), passages })
+
+    await expect(staging).rejects.toThrow(RangeError)
+    expect(await store.check()).toEqual([])
+  })
+})
+
+describe('a quantized vector', () => {
+  test.each([
+    [
+      [1e30, 0, -5e29],
+      [127, 0, -64],
+    ],
+    [
+      [-1e-30, 1e-30, 0],
+      [-127, 127, 0],
+    ],
+    [
+      [0, 0],
+      [0, 0],
+    ],
+    [[], []],
+  ])('of %j is %j', (floats, expected) => {
+    expect([...quantize(Float32Array.from(floats))]).toEqual(expected)
+  })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'of %d is refused',
+    (component) => {
+      expect(() => quantize(Float32Array.of(1, component, 2))).toThrow(RangeError)
+    },
+  )
 })
 
 const PASSAGES = 180
@@ -116,7 +184,7 @@ async function addEmbedded(store: Store, organization_id: string) {
   const vectors = await embedding.embed(texts, 'passage', signal)
   const passages = texts.map((text, at) => {
     const { terms } = analyzePassage({ title: '', headings: [], text })
-    return passage(at, text, { terms, vector: vectors[at] ?? null })
+    return passage(at, text, { terms, vector: quantize(vectors[at] as Float32Array) })
   })
   const document = documentOf(source.id, { passage_count: PASSAGES })
   const staged = [{ document_id: document.id, passages }]
@@ -164,8 +232,8 @@ describe('vectors that pgvector indexes', () => {
     const foreign = await addVectors(store, b, 9)
     for (const collections of [[large], [small], [foreign]]) await ask(store, collections)
     await indexAll(store)
-    expect(await counted(db, 'indexed_vectors')).toBe(5000)
-    await db.query('ANALYZE indexed_vectors', [])
+    expect(await counted(db, 'nearest_vectors')).toBe(5000)
+    await db.query('ANALYZE nearest_vectors', [])
 
     const { watched, plans } = watch(db)
     const searches = [[large], [small], [large, small], [foreign]]
@@ -192,11 +260,11 @@ describe('vectors that pgvector indexes', () => {
     await expectNearest(store, [[collection]])
     await indexAll(store)
     await createExtension(db)
-    expect(await counted(db, "pg_class WHERE relname = 'indexed_vectors'")).toBe(0)
+    expect(await counted(db, "pg_class WHERE relname = 'nearest_vectors'")).toBe(0)
 
     await expectNearest(store, [[collection]])
     await indexAll(store)
-    const indexed = await counted(db, 'indexed_vectors')
+    const indexed = await counted(db, 'nearest_vectors')
     await collection.write(newId(), 20)
     await expectNearest(
       store,
@@ -209,7 +277,7 @@ describe('vectors that pgvector indexes', () => {
     await indexAll(store)
 
     expect(indexed).toBe(250)
-    expect(await counted(db, 'indexed_vectors')).toBe(270)
+    expect(await counted(db, 'nearest_vectors')).toBe(270)
     await expectNearest(
       store,
       Array.from({ length: 10 }, () => [collection]),
@@ -235,7 +303,7 @@ describe('vectors that pgvector indexes', () => {
     }
     await indexAll(store)
 
-    expect(await counted(db, 'indexed_vectors')).toBe(260)
+    expect(await counted(db, 'nearest_vectors')).toBe(260)
     await expectNearest(
       store,
       Array.from({ length: 10 }, () => [collection]),
@@ -251,13 +319,13 @@ describe('vectors that pgvector indexes', () => {
     const [indexed, other] = [await addEmbedded(store, a), await addEmbedded(sqlite, own.a)]
     await indexed('any')
     await indexAll(store)
-    expect(await counted(db, 'indexed_vectors')).toBe(PASSAGES)
+    expect(await counted(db, 'nearest_vectors')).toBe(PASSAGES)
 
     const corpus = createCorpus(7)
     for (const query of Array.from({ length: 20 }, () => corpus.question())) {
       const [found, expected] = [await indexed(query), await other(query)]
       expect(found.passages).toMatchObject(
-        expected.passages.map(({ text, score }) => ({ text, score: expect.closeTo(score, 5) })),
+        expected.passages.map(({ text, score }) => ({ text, score: expect.closeTo(score, 6) })),
       )
       expect(found.confidence).toBeCloseTo(expected.confidence, 5)
     }
@@ -273,15 +341,16 @@ describe('vectors that pgvector indexes', () => {
       [1e30, 0, 0],
       [1e-30, 1e-30, 0],
       [0, 0, 3],
-    ].map((vector, at) => passage(at, String(at), { vector: Float32Array.from(vector) }))
+    ].map((vector, at) => passage(at, String(at), { vector: quantize(Float32Array.from(vector)) }))
     await store.documents.stage(a, collection.id, { document_id: document.id, passages })
     await store.documents.publish(a, collection.id, document)
     const searched = { organization_id: a, collection_ids: [collection.id] }
-    const search = () => store.searchIndex.nearest(searched, Float32Array.of(1e20, 0, 0), 2)
+    const search = () =>
+      store.searchIndex.nearest(searched, quantize(Float32Array.of(1e20, 0, 0)), 2)
     const before = await search()
     await indexAll(store)
 
-    expect(await counted(db, 'indexed_vectors')).toBe(3)
+    expect(await counted(db, 'nearest_vectors')).toBe(3)
     expect(await search()).toEqual(before)
     expect(before.map(({ score }) => score)).toEqual([1, expect.closeTo(Math.SQRT1_2)])
   })
@@ -308,7 +377,7 @@ describe('vectors that pgvector indexes', () => {
     const restarted = another()
     await expectNearest(restarted, searches)
     await indexAll(restarted)
-    expect(await counted(db, 'indexed_vectors')).toBe(520)
+    expect(await counted(db, 'nearest_vectors')).toBe(520)
     await expectNearest(restarted, searches)
   })
 
@@ -343,8 +412,8 @@ describe('vectors that pgvector indexes', () => {
   })
 })
 
-const STRAYS = `indexed_vectors
-  WHERE NOT EXISTS (SELECT 1 FROM passages WHERE passages.key = indexed_vectors.key)`
+const STRAYS = `nearest_vectors
+  WHERE NOT EXISTS (SELECT 1 FROM passages WHERE passages.key = nearest_vectors.key)`
 
 /** A database, and whether each of its searches for candidates uses the index. */
 function watch(db: Database) {
@@ -364,7 +433,7 @@ function watch(db: Database) {
   async function plans(): Promise<boolean[]> {
     return inTurn(asked, async ({ text, values }) => {
       const { rows } = await db.query(`EXPLAIN ${text}`, values)
-      return JSON.stringify(rows).includes(`indexed_vectors_${DIMENSIONS}`)
+      return JSON.stringify(rows).includes(`nearest_vectors_${DIMENSIONS}`)
     })
   }
   return { watched, plans }

@@ -1,30 +1,22 @@
+import type { Hit } from '../ports/search-index.ts'
 import { BLOCK_ROWS, type CodeBlock, createCodeBlocks, widthsOf } from './code-blocks.ts'
 
 /**
- * Quantized vectors, held in memory to find candidates for an exact comparison: one byte for each
- * dimension, and a sign that tells whether it is above the mean of the vectors. The signs choose
- * which vectors are compared by their bytes.
+ * Vectors held in memory to find the nearest: the stored byte of each dimension, and a sign that
+ * tells whether it is above the mean of the vectors. The signs choose which vectors are compared by
+ * their bytes.
  */
 export interface VectorCodes {
   /** How many vectors are held, and the memory they take. */
   readonly size: number
   readonly bytes: number
   /** `key` is higher than all before. Throws a `RangeError` when there is no memory. */
-  add(key: number, vector: Float32Array): void
+  add(key: number, vector: Int8Array): void
   drop(keys: Set<number>): void
   /** Writes signs that are missing for a millisecond; true while there are more. */
   sign(): boolean
   /** The vectors with the highest cosine similarity, best first. */
-  nearest(vector: Float32Array, count: number): Near[]
-}
-
-/** A vector that was found. */
-export interface Near {
-  key: number
-  /** Its cosine similarity. */
-  score: number
-  /** The standard deviation of the score, which comes from rounding. */
-  deviation: number
+  nearest(vector: Int8Array, count: number): Hit[]
 }
 
 /**
@@ -44,10 +36,6 @@ const GROWTH = 4
 /** How long a step of writing signs may take. */
 const SIGN_MS = 1
 
-const MAX_BYTE = 127
-/** The deviation of rounding to integers. */
-const ROUNDING = Math.sqrt(1 / 12)
-
 /** No codes yet. */
 export function createVectorCodes(dimensions: number): VectorCodes {
   const { signWidth, width } = widthsOf(dimensions)
@@ -60,8 +48,6 @@ export function createVectorCodes(dimensions: number): VectorCodes {
   const productsAt = placesAt + BLOCK_ROWS * 4
   const codes = createCodeBlocks(dimensions, productsAt + BLOCK_ROWS * 4)
   const { blocks } = codes
-  // Rounds the query far less than the rows, and no product is beyond 32 bits.
-  const maxOfQuery = Math.min(32_767, Math.floor((2 ** 31 - 1) / (width * MAX_BYTE)))
   let size = 0
   /** The mean of the vectors, scaled to length 1, when there were `centred` of them. */
   let centre = new Float32Array(dimensions)
@@ -109,18 +95,15 @@ export function createVectorCodes(dimensions: number): VectorCodes {
   }
 
   /** Returns the factor of the products. */
-  function writeQuery(vector: Float32Array): number {
+  function writeQuery(vector: Int8Array): number {
     const memory = codes.memory()
     const query = new Int16Array(memory.buffer, queryAt, width)
-    const { largest, length } = measure(vector)
-    const scale = largest / maxOfQuery || 1
     query.fill(0)
-    for (let at = 0; at < vector.length; at += 1) {
-      query[at] = Math.round((vector[at] as number) / scale)
-    }
+    query.set(vector)
+    const factor = 1 / lengthOf(vector)
     const signs = memory.subarray(querySignsAt, querySignsAt + signWidth)
-    writeSigns(signs, vector, 1 / length, centre)
-    return scale / length
+    writeSigns(signs, vector, factor, centre)
+    return factor
   }
 
   /** How many signs of each row differ from the query's, block by block. */
@@ -169,7 +152,7 @@ export function createVectorCodes(dimensions: number): VectorCodes {
     for (let at = 0; at < count; at += 1) {
       const place = ((places[at] as number) - bytesAt) / width
       const scale = scales[place] as number
-      best.offer(keys[place] as number, (products[at] as number) * factor * scale, scale)
+      best.offer(keys[place] as number, (products[at] as number) * factor * scale)
     }
   }
 
@@ -183,11 +166,9 @@ export function createVectorCodes(dimensions: number): VectorCodes {
 
     add(key, vector) {
       const block = codes.last()
-      const { largest, length } = measure(vector)
-      const scale = largest / MAX_BYTE || 1
-      writeBytes(bytesOf(block, block.keys.length), vector, scale)
+      bytesOf(block, block.keys.length).set(vector)
       block.keys.push(key)
-      block.scales.push(scale / length)
+      block.scales.push(1 / lengthOf(vector))
       size += 1
     },
 
@@ -225,26 +206,13 @@ interface Comparison {
   best: ReturnType<typeof createBest>
 }
 
-/** The largest component without its sign, and the length. */
-function measure(vector: Float32Array): { largest: number; length: number } {
-  let largest = 0
+function lengthOf(vector: Int8Array): number {
   let squares = 0
   for (let at = 0; at < vector.length; at += 1) {
     const component = vector[at] as number
-    const size = component < 0 ? -component : component
-    if (size > largest) largest = size
     squares += component * component
   }
-  return { largest, length: Math.sqrt(squares) || 1 }
-}
-
-/** The components in steps of `scale`, so that the largest becomes the largest byte. */
-function writeBytes(bytes: Int8Array, vector: Float32Array, scale: number): void {
-  for (let at = 0; at < vector.length; at += 1) {
-    const exact = (vector[at] as number) / scale
-    // Storing in the array truncates, hence the half.
-    bytes[at] = exact < 0 ? exact - 0.5 : exact + 0.5
-  }
+  return Math.sqrt(squares) || 1
 }
 
 function addTo(sum: Float32Array, bytes: Int8Array, scale: number): void {
@@ -256,7 +224,7 @@ function addTo(sum: Float32Array, bytes: Int8Array, scale: number): void {
 /** A bit for each component, 1 where it is above the centre's. */
 function writeSigns(
   signs: Uint8Array,
-  vector: Float32Array | Int8Array,
+  vector: Int8Array,
   scale: number,
   centre: Float32Array,
 ): void {
@@ -270,7 +238,7 @@ function writeSigns(
 
 /** Keeps the `count` highest of many: gathers twice as many before it drops the lower half. */
 function createBest(count: number) {
-  let kept: Near[] = []
+  let kept: Hit[] = []
   let least = Number.NEGATIVE_INFINITY
 
   function cut(): void {
@@ -279,15 +247,15 @@ function createBest(count: number) {
   }
 
   return {
-    offer(key: number, score: number, scale: number): void {
+    offer(key: number, score: number): void {
       if (score <= least) return
-      kept.push({ key, score, deviation: scale * ROUNDING })
+      kept.push({ key, score })
       if (kept.length < 2 * count) return
       cut()
       least = kept.at(-1)?.score ?? least
     },
 
-    found(): Near[] {
+    found(): Hit[] {
       cut()
       return kept
     },

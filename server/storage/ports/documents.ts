@@ -21,8 +21,10 @@ export interface NewPassage extends PassagePlace {
    * Space-separated terms of the title, the heading path and the text (see `text/passage.ts`).
    */
   terms: { title: string; heading: string; text: string }
-  /** null: without ranking by vectors none is stored. */
-  vector: Float32Array | null
+  /** See `quantize`; null: without ranking by vectors none is stored. */
+  vector: Int8Array | null
+  /** Vectors of parts of the text (windows), at most 24. */
+  windows: Int8Array[]
 }
 
 /** Passages of one document's next version, in reading order. */

@@ -62,8 +62,10 @@ export interface SearchIndex {
    * and `nearest` would take long.
    */
   loadVectors(searched: Searched): Promise<boolean>
-  /** Cosine similarity of vectors, best first. */
-  nearest(searched: Searched, vector: Float32Array, limit: number): Promise<Hit[]>
+  /** Cosine similarity of vectors (`quantize`), best first. */
+  nearest(searched: Searched, vector: Int8Array, limit: number): Promise<Hit[]>
+  /** The vectors of the windows of passages, by their keys; those without any are left out. */
+  windows(searched: Searched, keys: number[]): Promise<Map<number, Int8Array[]>>
   /**
    * One short step of keeping the index in order: merges what was added, takes out what was erased.
    * True while there is more to do. While passages come in (`busy`) it waits for some to gather.

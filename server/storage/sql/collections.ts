@@ -17,6 +17,11 @@ const insert = sql<Parameters<Collections['create']>[1] & { organization_id: str
   VALUES (:organization_id, :id, :name, :description, 'active', :embedding_model,
           :embedding_dimensions, :created_at, :created_at)
 `)
+const insertSet = sql<Parameters<Collections['create']>[1] & { organization_id: string }>(`
+  INSERT INTO vector_sets (organization_id, collection_id, number, embedding_model, dimensions,
+                           state)
+  VALUES (:organization_id, :id, 1, :embedding_model, :embedding_dimensions, 'serving')
+`)
 const change = sql<
   Place & { now: string } & Record<'name' | 'description' | 'status', string | null>,
   Collection
@@ -91,6 +96,7 @@ export function createCollections(db: Driver, createIndex: CreateIndex): Collect
     create: (organization_id, collection) =>
       db.step(function* () {
         yield* unique('collection', insert.run({ ...collection, organization_id }))
+        yield* insertSet.run({ ...collection, organization_id })
         const { id, embedding_dimensions } = collection
         yield* createIndex({ organization_id, id, embedding_dimensions })
         yield* tell({ organization_id, kind: 'collection', id, revision: null })

@@ -2,17 +2,22 @@ import type { IndexedTerms } from '../index/posting-batches.ts'
 import type { CollectionPlace } from '../rows/documents.ts'
 import type { Step } from './step.ts'
 
-/** A passage as it is indexed. */
-export interface Indexed extends IndexedTerms {
+/** The vectors of a passage, named by its key. */
+export interface PassageVectors {
+  key: number
   /** null: none. */
-  vector: Float32Array | null
+  vector: Int8Array | null
+  /** Of parts of its text; none where the model's are not used. */
+  windows: Int8Array[]
 }
+
+/** A passage as it is indexed. */
+export type Indexed = IndexedTerms & PassageVectors
 
 /** The search index of one collection, as the steps that store passages change it. */
 export interface CollectionIndex {
   /**
-   * Keys are higher than all before. Throws a `RangeError` when a vector has another width, or
-   * numbers that are not finite.
+   * Keys are higher than all before. Throws a `RangeError` when a vector has another width.
    */
   insert(passages: Indexed[]): Step<void>
   erase(keys: number[]): Step<void>

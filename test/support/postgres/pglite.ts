@@ -29,7 +29,7 @@ export async function startPglite(): Promise<Pglite> {
   return {
     url,
     async clear() {
-      await db.exec('DROP EXTENSION IF EXISTS vector CASCADE; DROP TABLE IF EXISTS indexed_vectors')
+      await db.exec('DROP EXTENSION IF EXISTS vector CASCADE; DROP TABLE IF EXISTS nearest_vectors')
       await db.exec(DELETE_ROWS)
     },
     async stop() {

@@ -8,6 +8,7 @@ import type {
   TableWriter,
 } from '../../copy/ends.ts'
 import { DERIVED } from '../../copy/tables.ts'
+import { convertVectors } from '../../hot/vectors/postgres/convert-vectors.ts'
 import type { Database, Runner, Transaction } from './database.ts'
 import { createFiles } from './files.ts'
 import { insertRows } from './insert-rows.ts'
@@ -70,6 +71,7 @@ export async function openPostgresCopy(url: string, name: string): Promise<CopyE
     if (await isUsed(single)) {
       throw new Error(`The database ${name} is in use by another process of the service.`)
     }
+    while (await convertVectors(single));
   } finally {
     await single.close()
   }

@@ -102,15 +102,18 @@ const strayPassages = sql<Of, { count: number }>(`
      AND NOT EXISTS (SELECT 1 FROM documents
                       WHERE organization_id = :organization_id AND id = document_id)
 `)
-const strayVectors = sql<Of, { count: number }>(`
-  SELECT count(*) AS count
-    FROM passage_vectors
-   WHERE organization_id = :organization_id
-     AND NOT EXISTS (SELECT 1 FROM passages
-                      WHERE organization_id = :organization_id
-                        AND key = passage_vectors.key
-                        AND collection_id = passage_vectors.collection_id)
-`)
+const strayVectors = ['set_vectors', 'passage_windows'].map((table) => ({
+  table,
+  find: sql<Of, { count: number }>(`
+    SELECT count(*) AS count
+      FROM ${table}
+     WHERE organization_id = :organization_id
+       AND NOT EXISTS (SELECT 1 FROM passages
+                        WHERE organization_id = :organization_id
+                          AND key = ${table}.key
+                          AND collection_id = ${table}.collection_id)
+  `),
+}))
 /**
  * Checks what the database's own tools cannot know, and returns one sentence for each finding:
  * references that are no foreign keys, documents whose passages are not those that were published,
@@ -131,12 +134,16 @@ const PARTS = [
   changedPassages,
   (on: Runner, organization_id: string) => reading(on, miscounted(organization_id)),
   damagedWordIndexes,
-  async (on: Runner, organization_id: string) =>
-    tellStrayVectors(
-      'passage_vectors',
-      (await strayVectors.get(on, { organization_id }))?.count ?? 0,
-    ),
+  wrongVectors,
 ]
+
+async function wrongVectors(on: Runner, organization_id: string): Promise<string[]> {
+  const findings: string[] = []
+  for (const { table, find } of strayVectors) {
+    findings.push(...tellStrayVectors(table, (await find.get(on, { organization_id }))?.count ?? 0))
+  }
+  return findings
+}
 
 /** Damage that stops the reading is a finding too (PostgreSQL, appendix A, class XX). */
 async function readable(db: Database, find: (on: Runner) => Promise<string[]>): Promise<string[]> {

@@ -4,7 +4,12 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { CopiedRow, CopyEnd, LastNumbers, TableReader, TableWriter } from '../../copy/ends.ts'
 import { DERIVED } from '../../copy/tables.ts'
 import { createFolderFiles } from '../../files/folder.ts'
-import { createVectorTable } from '../../hot/vectors/sqlite/vector-table.ts'
+import {
+  createVectorTable,
+  type TableOfSet,
+  tableNameOf,
+  vectorIn,
+} from '../../hot/vectors/sqlite/vector-table.ts'
 import { type Data, UPLOADS } from './backup.ts'
 import { lockDataFolder, openDatabase } from './database.ts'
 
@@ -23,7 +28,7 @@ const JOINED: Record<string, string> = {
 }
 
 /** Tables of which the column `key` numbers passages. */
-const NUMBERED_BY_PASSAGE = new Set(['passages', 'passage_vectors'])
+const NUMBERED_BY_PASSAGE = new Set(['passages', 'set_vectors', 'passage_windows'])
 
 /**
  * Opens the database of a data folder for a copy. Throws an `Error` with one sentence while a
@@ -61,8 +66,7 @@ const LAST_NUMBERS = `
 function readerOf(db: Database): TableReader {
   return {
     async *rows(table, columns) {
-      const selects =
-        table === 'passage_vectors' ? vectorSelects(db) : [selectOf(db, table, columns)]
+      const selects = table === 'set_vectors' ? vectorSelects(db) : [selectOf(db, table, columns)]
       for (const select of selects) yield* batchesOf(db.prepare(select))
     },
   }
@@ -87,16 +91,24 @@ function selectOf(db: Database, table: string, columns: string[]): string {
   return `SELECT ${selected.join(', ')} FROM ${table} ${JOINED[table] ?? ''}`
 }
 
-/** The vectors of each collection are in a table of their own. */
+/** The vectors of each set are in a table of their own. */
 function vectorSelects(db: Database): string[] {
-  const collections = db.prepare<[], { number: number }>('SELECT number FROM collections').all()
-  return collections.map(
-    ({ number }) => `
-      SELECT organization_id, id AS collection_id, vectors.rowid AS key, embedding
-        FROM collections CROSS JOIN vectors_${number} AS vectors
-       WHERE number = ${number}`,
+  const sets = db.prepare<[], TableOfSet>(SETS).all()
+  return sets.map(
+    (set) => `
+      SELECT organization_id, collection_id, number AS set_number, vectors.rowid AS key, embedding
+        FROM vector_sets CROSS JOIN ${tableNameOf(set)} AS vectors
+       WHERE organization_id = '${set.organization_id}' AND collection_id = '${set.id}'
+         AND number = ${set.set}`,
   )
 }
+
+const SETS = `
+  SELECT vector_sets.organization_id, id, collections.number AS collection,
+         vector_sets.number AS "set", dimensions
+    FROM vector_sets
+    JOIN collections
+      ON collections.organization_id = vector_sets.organization_id AND id = collection_id`
 
 function columnsOf(db: Database, table: string): string[] {
   return (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
@@ -135,13 +147,13 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
 
   /** What a row makes beside that of its own table. */
   const beside: Record<string, (row: CopiedRow) => void> = {
-    collections({ id, embedding_dimensions }) {
+    collections({ id }) {
       const number = numberOf(db, id)
       db.prepare('INSERT INTO search_indexes (collection) VALUES (:number)').run({ number })
       // To be built from the passages: the next process does so if this one ends before.
       db.prepare('INSERT INTO index_resets (collection) VALUES (:number)').run({ number })
-      createVectorTable(db, number, Number(embedding_dimensions))
     },
+    vector_sets: (row) => createVectorTable(db, setOf(db, row)),
     passages: (row) => void inserted('passage_texts', ['key', ...TEXT_COLUMNS]).run(row),
   }
 
@@ -150,7 +162,7 @@ function writerOf(db: Database, numbers: LastNumbers[]): TableWriter {
     stored,
     async insert(table, rows) {
       for (const row of rows.map((row) => stored(table, row))) {
-        if (table === 'passage_vectors') insertVector(row)
+        if (table === 'set_vectors') insertVector(row)
         else inserted(table, Object.keys(row)).run(row)
         beside[table]?.(row)
       }
@@ -168,15 +180,32 @@ function insertOf(db: Database, table: string, columns: string[]): string {
 }
 
 function createVectorInsert(db: Database): (row: CopiedRow) => void {
-  const inserts = new Map<unknown, Statement>()
-  return ({ collection_id, key, embedding }) => {
-    const insert =
-      inserts.get(collection_id) ??
-      db.prepare(
-        `INSERT INTO vectors_${numberOf(db, collection_id)} (rowid, embedding) VALUES (:key, :embedding)`,
-      )
-    inserts.set(collection_id, insert)
+  const sets = db.prepare<CopiedRow, TableOfSet>(`
+    ${SETS}
+     WHERE vector_sets.organization_id = :organization_id AND id = :collection_id
+       AND vector_sets.number = :set_number
+  `)
+  const inserts = new Map<string, Statement>()
+  return ({ organization_id, collection_id, set_number, key, embedding }) => {
+    const named = { organization_id, collection_id, set_number } as CopiedRow
+    const name = Object.values(named).join(' ')
+    const insert = inserts.get(name) ?? db.prepare(insertVectorOf(sets.get(named) as TableOfSet))
+    inserts.set(name, insert)
     insert.run({ key: BigInt(key as number), embedding })
+  }
+}
+
+function insertVectorOf(set: TableOfSet): string {
+  return `INSERT INTO ${tableNameOf(set)} (rowid, embedding)
+          VALUES (:key, ${vectorIn(':embedding', set.dimensions)})`
+}
+
+function setOf(db: Database, { organization_id, collection_id, number, dimensions }: CopiedRow) {
+  return {
+    organization_id: String(organization_id),
+    collection: numberOf(db, collection_id),
+    set: Number(number),
+    dimensions: Number(dimensions),
   }
 }
 

@@ -7,6 +7,7 @@ import { type Migration, readMigrations } from '../../migrations.ts'
 import { openingFailure } from './failures.ts'
 import { estimateRows } from './planner.ts'
 import { declareTranscriptWords } from './transcripts.ts'
+import { makeVectorTables } from './vector-tables.ts'
 
 export interface OpenOptions {
   readonly?: boolean
@@ -181,6 +182,7 @@ function apply(db: Database.Database, { number, sql }: Migration, isLast: boolea
   const step = db.transaction(() => {
     if (schemaVersion(db) >= number) return
     db.exec(sql)
+    if (isLast) makeVectorTables(db)
     const [orphan] = isLast ? (db.pragma('foreign_key_check') as { table: string }[]) : []
     if (orphan) throw new Error(`A row of ${orphan.table} refers to one that is missing.`)
     db.pragma(`user_version = ${number}`)

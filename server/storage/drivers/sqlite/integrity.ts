@@ -96,21 +96,54 @@ function wrongCounts(db: Database.Database): string[] {
 
 /** Compares the indexes of each collection with its passages. */
 function badIndexes(db: Database.Database): string[] {
-  const collections = db
-    .prepare<[], { number: number; id: string }>('SELECT number, id FROM collections')
-    .all()
   return [
     ...damagedWordIndexes(db),
-    ...collections.flatMap(({ number, id }) => miscountedVectors(db, number, id)),
+    ...vectorTables(db).flatMap(({ table, id }) => miscountedVectors(db, table, id)),
+    ...strayWindows(db),
   ]
+}
+
+interface CheckedTable {
+  table: string
+  /** Of its collection. */
+  id: string
+}
+
+/** A backup may be older than sets of vectors. */
+function vectorTables(db: Database.Database): CheckedTable[] {
+  const sets = hasSets(db)
+    ? `SELECT 'vectors_' || collections.number || '_' || vector_sets.number AS "table", id
+         FROM vector_sets
+         JOIN collections
+           ON collections.organization_id = vector_sets.organization_id AND id = collection_id`
+    : `SELECT 'vectors_' || number AS "table", id FROM collections`
+  return db.prepare<[], CheckedTable>(sets).all()
+}
+
+function hasSets(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'vector_sets'").get() !== undefined
+}
+
+function strayWindows(db: Database.Database): string[] {
+  if (!hasSets(db)) return []
+  const strays = db
+    .prepare<[], number>(`
+      SELECT count(*)
+        FROM passage_windows
+       WHERE NOT EXISTS (SELECT 1 FROM passages
+                          WHERE passages.key = passage_windows.key
+                            AND passages.collection_id = passage_windows.collection_id)
+    `)
+    .pluck()
+    .get()
+  return tellStrayVectors('passage_windows', strays ?? 0)
 }
 
 /**
  * A passage may have no vector: not every model makes them, and a zero vector is not stored. So
  * this checks that each vector has its passage, and that sqlite-vec finds it.
  */
-function miscountedVectors(db: Database.Database, number: number, collection_id: string): string[] {
-  const table = `vectors_${number}`
+function miscountedVectors(db: Database.Database, table: string, collection_id: string): string[] {
   const inChunks = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(`${table}_rowids`)
   const rows = inChunks ? `${table}_rowids` : table
   const strays = db

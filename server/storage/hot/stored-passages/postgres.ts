@@ -71,7 +71,9 @@ export const passageRows: PassageRows = {
       urls: passages.map(({ url }) => url),
       texts: passages.map(({ text }) => text),
     })
-    return passages.map(({ terms, vector }, at) => ({ key: keys[at] as number, terms, vector }))
+    return passages.map(({ terms, vector, windows }, at) => {
+      return { key: keys[at] as number, terms, vector, windows }
+    })
   },
 
   *link(document, url) {

@@ -42,12 +42,12 @@ export const passageRows: PassageRows = {
   *insert({ organization_id, collection_id }, passages) {
     let key = (yield* lastKey.get({}))?.last ?? 0
     const indexed = []
-    for (const { terms, vector, ...passage } of passages) {
+    for (const { terms, vector, windows, ...passage } of passages) {
       const { section, anchor, headings, page, role, blocks, url, text, ...row } = passage
       key += 1
       yield* insert.run({ ...row, organization_id, collection_id, key })
       yield* insertText.run({ key, section, anchor, headings, page, role, blocks, url, text })
-      indexed.push({ key, terms, vector })
+      indexed.push({ key, terms, vector, windows })
     }
     return indexed
   },

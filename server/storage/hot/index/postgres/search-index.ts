@@ -3,8 +3,10 @@ import type { SearchIndex } from '../../../ports/search-index.ts'
 import type { CreateIndex } from '../../../sql/collections.ts'
 import type { LockIndex } from '../../../sql/passage-index.ts'
 import { own, sql } from '../../../sql/step.ts'
+import { convertVectors } from '../../vectors/postgres/convert-vectors.ts'
+import { eraseVectors, insertVectors, servingSet } from '../../vectors/postgres/set-vectors.ts'
 import { createVectorIndex } from '../../vectors/postgres/vector-index.ts'
-import { createVectorSearch, eraseVectors, insertVectors } from '../../vectors/postgres/vectors.ts'
+import { createVectorSearch } from '../../vectors/postgres/vectors.ts'
 import { createIndexMemory, type IndexMemory } from './index-memory.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { lockIndex } from './index-state.ts'
@@ -29,6 +31,7 @@ export function createSearchIndex(db: Database): PostgresSearchIndex {
   const vocabulary = createVocabulary(db, memory)
   const vectors = createVectorIndex(db)
   const maintainWords = createIndexUpkeep(db, memory)
+  const words = createIndexRebuild(db, memory)
   return {
     port: {
       lookUp: createLookUp(db, memory),
@@ -37,7 +40,8 @@ export function createSearchIndex(db: Database): PostgresSearchIndex {
       ...createVectorSearch(db, vectors),
       maintain: async (load) =>
         (await maintainWords(load)) || (load === 'idle' && (await vectors.fill())),
-      ...createIndexRebuild(db, memory),
+      ...words,
+      rebuild: async (analyze) => (await convertVectors(db)) || words.rebuild(analyze),
     },
 
     *create({ organization_id, id }) {
@@ -50,7 +54,8 @@ export function createSearchIndex(db: Database): PostgresSearchIndex {
       return {
         insert: (passages) =>
           own(async (on: Runner) => {
-            await insertVectors(on, place, passages)
+            const set = await servingSet(on, place)
+            if (set) await insertVectors(on, { ...place, ...set }, passages)
             vectors.grew(place)
             await insertWords(on, memory, { state, passages })
           }),

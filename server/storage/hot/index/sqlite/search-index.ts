@@ -58,8 +58,6 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
     })
   }
 
-  const idsOf = (searched: Searched) => knownOf(searched).map(({ id }) => id)
-
   const lookUp = db.transaction((searched: Searched, terms: string[]): Lookup => {
     const asked = [...new Set(terms)]
     return together(
@@ -90,23 +88,27 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
       lookUp: (searched, terms) => lookUp(searched, terms),
       likeTerms: (searched, asked, limit) => likeTerms(searched, asked, limit),
       knownTerms: (searched, asked) => knownTerms(searched, asked),
-      loadVectors: (searched) => vectors.load(idsOf(searched)),
-      nearest: (searched, vector, limit) => vectors.nearest(idsOf(searched), vector, limit),
+      loadVectors: (searched) => vectors.load(searched),
+      nearest: (searched, vector, limit) => vectors.nearest(searched, vector, limit),
+      windows: (searched, keys) => vectors.windows(searched, keys),
       maintain: (load) => upkeep.step(load),
       ...createIndexRebuild(db, words),
     },
 
-    *create({ organization_id, id, embedding_dimensions }) {
+    *create({ organization_id, id, embedding_dimensions: dimensions }) {
       const made = yield* insert.get({ organization_id, id })
-      if (made) createVectorTable(db, made.number, embedding_dimensions)
+      if (!made) return
+      yield* own(() =>
+        createVectorTable(db, { organization_id, collection: made.number, set: 1, dimensions }),
+      )
     },
 
     // Steps that write come one after another: nothing has to be locked.
-    lock: ({ organization_id, collection_id }) =>
+    lock: (place) =>
       own(() => {
-        const number = known(organization_id, collection_id)
-        const ofVectors = vectors.of(collection_id)
-        if (number === undefined || !ofVectors) return undefined
+        const number = known(place.organization_id, place.collection_id)
+        if (number === undefined) return undefined
+        const ofVectors = vectors.of(place)
         return {
           insert: (passages) =>
             own(() => {

@@ -9,7 +9,7 @@ import { EMBEDDING, type VectorCollection, type VectorRow, vectorOf } from './ve
 /** Vectors that are read at once: some 1 MB of 384 dimensions. */
 export const ROWS = 500
 
-type NextRow = VectorCollection & { has_table: 0 | 1 } & (
+type NextRow = VectorCollection & { has_table: 0 | 1; after: number } & (
     | VectorRow
     | { key: null; embedding: null }
   )
@@ -27,9 +27,9 @@ export interface Loaded {
 /** SQL for the last key of a collection that is indexed. */
 const LAST_INDEXED = `(
   SELECT coalesce(max(key), 0)
-    FROM indexed_vectors
-   WHERE indexed_vectors.organization_id = :organization_id
-     AND indexed_vectors.collection_id = asked.id)`
+    FROM nearest_vectors
+   WHERE nearest_vectors.organization_id = :organization_id
+     AND nearest_vectors.collection_id = asked.id AND set_number = number)`
 
 /** Without the table of indexed vectors, which may not be there, and with it. */
 const next = nextWith({ indexed: '0::bigint', hasTable: HAS_TABLE })
@@ -43,20 +43,26 @@ function nextWith({
   hasTable: string
 }): Statement<{ organization_id: string; held: string }, NextRow> {
   return sql(`
-    SELECT organization_id, asked.id AS id, embedding_dimensions AS dimensions, passage_count,
-           indexed, ${hasTable} AS has_table, key, embedding
-      FROM jsonb_to_recordset(:held::jsonb) AS asked (id text, seen bigint)
+    SELECT collections.organization_id, asked.id AS id, number AS set, dimensions, passage_count,
+           indexed, ${hasTable} AS has_table, after, key, embedding
+      FROM jsonb_to_recordset(:held::jsonb) AS asked (id text, set integer, seen bigint)
       JOIN collections USING (id)
+      JOIN vector_sets
+        ON vector_sets.organization_id = :organization_id AND collection_id = asked.id
+       AND state = 'serving'
      CROSS JOIN LATERAL (SELECT ${indexed} AS indexed) AS last
+     CROSS JOIN LATERAL (
+        SELECT greatest(CASE WHEN asked.set = number THEN seen ELSE 0 END, indexed) AS after
+      ) AS begun
       LEFT JOIN LATERAL (
         SELECT key, ${EMBEDDING}
-          FROM passage_vectors
-         WHERE passage_vectors.organization_id = :organization_id
-           AND passage_vectors.collection_id = asked.id AND key > greatest(seen, indexed)
+          FROM set_vectors
+         WHERE set_vectors.organization_id = :organization_id
+           AND set_vectors.collection_id = asked.id AND set_number = number AND key > after
          ORDER BY key
          LIMIT ${ROWS}
       ) AS unseen ON true
-     WHERE organization_id = :organization_id
+     WHERE collections.organization_id = :organization_id
      ORDER BY id, key
   `)
 }
@@ -65,21 +71,22 @@ function nextWith({
 export function createCodes(db: Database, index: VectorIndex) {
   const cache = createVectorCodeCache()
 
-  /** What is held, if it goes on from the index; what does not is of another moment. */
-  function ofUse({ id, indexed }: VectorCollection): Readonly<HeldCodes> | undefined {
+  /** What is held of the set, if it goes on from the index; what does not is of another moment. */
+  function ofUse({ id, set, indexed }: VectorCollection): Readonly<HeldCodes> | undefined {
     const held = cache.heldOf(id)
-    if (!held || (held.from <= indexed && indexed < held.seen)) return held
+    if (!held) return undefined
+    if (held.set === set && held.from <= indexed && indexed < held.seen) return held
     cache.release(id)
     return undefined
   }
 
-  /** Takes in what was read of a collection beyond the index and the key `seen`. */
-  function takeIn(seen: number, rows: NextRow[]): Omit<Loaded, 'vectors'> {
+  /** Takes in what was read of a collection beyond the index and what was held. */
+  function takeIn(rows: NextRow[]): Omit<Loaded, 'vectors'> {
     const [first] = rows as [NextRow]
-    const { indexed } = first
+    const { indexed, after } = first
     const known = ofUse(first)
     // Dropped from memory meanwhile, and to be read from the beginning.
-    if ((known?.seen ?? indexed) < Math.max(seen, indexed)) {
+    if ((known?.seen ?? indexed) < after) {
       return { hasRest: true, codes: null, isComplete: false }
     }
     if (!known && first.key === null) return { hasRest: false, codes: null, isComplete: true }
@@ -97,14 +104,18 @@ export function createCodes(db: Database, index: VectorIndex) {
 
   /** Reads some vectors that are not held yet of collections, all of one moment. */
   async function load({ organization_id, collection_ids }: Searched): Promise<Loaded[]> {
-    const seen = new Map(collection_ids.map((id) => [id, cache.heldOf(id)?.seen ?? 0]))
-    const held = JSON.stringify([...seen].map(([id, key]) => ({ id, seen: key })))
+    const held = JSON.stringify(
+      [...new Set(collection_ids)].map((id) => {
+        const { set = 0, seen = 0 } = cache.heldOf(id) ?? {}
+        return { id, set, seen }
+      }),
+    )
     const statement = index.isThere() ? nextIndexed : next
     const rows = await statement.all(db, { organization_id, held })
     if (rows[0]?.has_table) index.found()
     return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => {
       const vectors = own[0] as NextRow
-      const loaded = { vectors, ...takeIn(seen.get(id) as number, own) }
+      const loaded = { vectors, ...takeIn(own) }
       index.searched({ organization_id, collection_id: id }, loaded)
       return loaded
     })

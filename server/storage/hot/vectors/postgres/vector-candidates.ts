@@ -9,10 +9,11 @@ export interface Compared extends VectorRow {
   state: string
 }
 
-/** Candidates by their collections and keys. */
+/** Candidates by their collections, sets and keys. */
 export interface Named {
   organization_id: string
   in_collections: string[]
+  in_sets: number[]
   keys: number[]
 }
 
@@ -23,7 +24,7 @@ interface Candidates {
 }
 
 type Search = Statement<
-  Named & Searched & { vector: string; count: number },
+  Named & Searched & { sets: number[]; vector: string; count: number },
   Compared & { found: number }
 >
 
@@ -32,19 +33,20 @@ const EXACT_PASSAGES = 2000
 // Of this transaction alone, since a pooler may give the connection to another one.
 const SETTINGS = 'SET LOCAL hnsw.ef_search = 100; SET LOCAL hnsw.iterative_scan = relaxed_order'
 
-const NAMED = 'SELECT * FROM unnest(:in_collections::text[], :keys::bigint[])'
+const NAMED = 'SELECT * FROM unnest(:in_collections::text[], :in_sets::integer[], :keys::bigint[])'
 const COLUMNS = `asked.collection_id, asked.key, ${EMBEDDING}, state`
 const STORED = `
     FROM asked
-    JOIN passage_vectors
-      ON passage_vectors.organization_id = :organization_id
-     AND passage_vectors.collection_id = asked.collection_id
-     AND passage_vectors.key = asked.key
+    JOIN set_vectors
+      ON set_vectors.organization_id = :organization_id
+     AND set_vectors.collection_id = asked.collection_id
+     AND set_vectors.set_number = asked.set_number
+     AND set_vectors.key = asked.key
     JOIN passages
       ON passages.organization_id = :organization_id AND passages.key = asked.key`
 
 const compared = sql<Named, Compared>(`
-  WITH asked (collection_id, key) AS (${NAMED})
+  WITH asked (collection_id, set_number, key) AS (${NAMED})
   SELECT ${COLUMNS} ${STORED}
 `)
 
@@ -52,16 +54,18 @@ const compared = sql<Named, Compared>(`
 function searchOf(dimensions: number, isExact: boolean): Search {
   return sql(`
     WITH searched AS ${isExact ? 'MATERIALIZED' : 'NOT MATERIALIZED'} (
-           SELECT collection_id, key, embedding
-             FROM indexed_vectors
+           SELECT collection_id, set_number, key, embedding
+             FROM nearest_vectors
             WHERE organization_id = :organization_id AND collection_id = ANY (:collection_ids)
-              AND dimensions = ${dimensions}),
+              AND dimensions = ${dimensions}
+              AND (collection_id, set_number) IN (
+                    SELECT * FROM unnest(:collection_ids::text[], :sets::integer[]))),
          nearest AS MATERIALIZED (
-           SELECT collection_id, key
+           SELECT collection_id, set_number, key
              FROM searched
             ORDER BY embedding::halfvec(${dimensions}) <=> :vector::text::halfvec(${dimensions})
             LIMIT :count),
-         asked AS (SELECT collection_id, key FROM nearest UNION ${NAMED})
+         asked AS (SELECT collection_id, set_number, key FROM nearest UNION ${NAMED})
     SELECT ${COLUMNS}, (SELECT count(*) FROM nearest) AS found ${STORED}
   `)
 }
@@ -85,10 +89,11 @@ export function createVectorCandidates(db: Database) {
     async find(
       named: Named,
       collections: VectorCollection[],
-      { vector, count }: { vector: Float32Array; count: number },
+      { vector, count }: { vector: Int8Array; count: number },
     ): Promise<Candidates> {
       const collection_ids = collections.map(({ id }) => id)
-      const values = { ...named, collection_ids, vector: toHalfvec(vector), count }
+      const sets = collections.map(({ set }) => set)
+      const values = { ...named, collection_ids, sets, vector: toHalfvec(vector), count }
       const read = async (on: Runner, isExact: boolean) => {
         const rows = await search(vector.length, isExact).all(on, values)
         return { rows, found: rows[0]?.found ?? 0 }

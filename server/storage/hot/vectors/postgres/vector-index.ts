@@ -3,7 +3,14 @@ import { isRefused } from '../../../drivers/postgres/failures.ts'
 import { sql } from '../../../drivers/postgres/statement.ts'
 import type { Place } from '../../index/postgres/index-state.ts'
 import { hasExtension } from './pgvector.ts'
-import { EMBEDDING, toHalfvec, type VectorRow, vectorOf, widthOf } from './vector-rows.ts'
+import {
+  EMBEDDING,
+  type SetPlace,
+  servingOf,
+  toHalfvec,
+  type VectorRow,
+  vectorOf,
+} from './vector-rows.ts'
 
 /** The limit of an index of `halfvec`. */
 const MAX_DIMENSIONS = 4000
@@ -16,46 +23,49 @@ const TRY_AGAIN_MS = 60_000
 export const HAS_TABLE = `EXISTS (
   SELECT 1
     FROM pg_attribute
-   WHERE attrelid = to_regclass('indexed_vectors') AND attname = 'embedding' AND NOT attisdropped)`
+   WHERE attrelid = to_regclass('nearest_vectors') AND attname = 'embedding' AND NOT attisdropped)`
 
 // The foreign key takes a vector out of the index in the step that erases it, whichever version of
 // the program does. The statistics tell the planner that a collection has one organization.
 const MAKE_TABLE = `
-  DROP TABLE IF EXISTS indexed_vectors;
-  CREATE TABLE indexed_vectors (
+  DROP TABLE IF EXISTS nearest_vectors;
+  CREATE TABLE nearest_vectors (
     organization_id text COLLATE "C" NOT NULL,
     collection_id   text COLLATE "C" NOT NULL,
+    set_number      integer NOT NULL,
     key             bigint NOT NULL,
     dimensions      integer NOT NULL,
     embedding       halfvec NOT NULL,
-    PRIMARY KEY (organization_id, collection_id, key),
-    FOREIGN KEY (organization_id, collection_id, key)
-      REFERENCES passage_vectors (organization_id, collection_id, key) ON DELETE CASCADE
+    PRIMARY KEY (organization_id, collection_id, set_number, key),
+    FOREIGN KEY (organization_id, collection_id, set_number, key)
+      REFERENCES set_vectors (organization_id, collection_id, set_number, key) ON DELETE CASCADE
   );
-  CREATE STATISTICS indexed_vectors_owners (dependencies)
-    ON organization_id, collection_id FROM indexed_vectors`
+  CREATE STATISTICS nearest_vectors_owners (dependencies)
+    ON organization_id, collection_id FROM nearest_vectors`
 
 const lockSchema = sql<object>('SELECT version FROM schema_version FOR UPDATE')
 const look = sql<{ index: string }, { has_table: number; has_index: number }>(`
   SELECT ${HAS_TABLE} AS has_table, to_regclass(:index) IS NOT NULL AS has_index
 `)
 // Locked so that none is erased before it is indexed.
-const unindexed = sql<Place & { count: number }, VectorRow>(`
+const unindexed = sql<SetPlace & { count: number }, VectorRow>(`
   SELECT key, ${EMBEDDING}
-    FROM passage_vectors
+    FROM set_vectors
    WHERE organization_id = :organization_id AND collection_id = :collection_id
+     AND set_number = :set
      AND key > coalesce((SELECT max(key)
-                           FROM indexed_vectors
+                           FROM nearest_vectors
                           WHERE organization_id = :organization_id
-                            AND collection_id = :collection_id), 0)
+                            AND collection_id = :collection_id AND set_number = :set), 0)
    ORDER BY key
    LIMIT :count
      FOR KEY SHARE
 `)
 // Another process may index the same ones.
-const insert = sql<Place & { dimensions: number; keys: number[]; vectors: string[] }>(`
-  INSERT INTO indexed_vectors (organization_id, collection_id, key, dimensions, embedding)
-  SELECT :organization_id, :collection_id, key, :dimensions, vector::halfvec
+const insert = sql<SetPlace & { dimensions: number; keys: number[]; vectors: string[] }>(`
+  INSERT INTO nearest_vectors (organization_id, collection_id, set_number, key, dimensions,
+                               embedding)
+  SELECT :organization_id, :collection_id, :set, key, :dimensions, vector::halfvec
     FROM unnest(:keys::bigint[], :vectors::text[]) AS row (key, vector)
   ON CONFLICT DO NOTHING
 `)
@@ -87,12 +97,12 @@ export function createVectorIndex(db: Database) {
   /** Of several processes one makes it, and the others wait for it. */
   async function make(on: Transaction, dimensions: number): Promise<void> {
     await lockSchema.get(on, {})
-    const index = `indexed_vectors_${dimensions}`
+    const index = `nearest_vectors_${dimensions}`
     const found = await look.get(on, { index })
     if (!found?.has_table) await on.query(MAKE_TABLE, [])
     if (found?.has_table && found.has_index) return
     await on.query(
-      `CREATE INDEX ${index} ON indexed_vectors
+      `CREATE INDEX ${index} ON nearest_vectors
         USING hnsw ((embedding::halfvec(${dimensions})) halfvec_cosine_ops)
         WHERE dimensions = ${dimensions}`,
       [],
@@ -109,14 +119,15 @@ export function createVectorIndex(db: Database) {
 
   /** Indexes some vectors of a collection; true when there may be more. */
   async function indexSome(place: Place): Promise<boolean> {
-    const { dimensions = 0 } = (await widthOf.get(db, place)) ?? {}
-    if (!(await isMade(dimensions))) return false
+    const serving = await servingOf.get(db, place)
+    if (!serving || !(await isMade(serving.dimensions))) return false
+    const { set, dimensions } = serving
     const count = Math.min(STEP.vectors, Math.ceil(STEP.numbers / dimensions))
     return db.step(async (transaction) => {
-      const rows = await unindexed.all(transaction, { ...place, count })
+      const rows = await unindexed.all(transaction, { ...place, set, count })
       const keys = rows.map(({ key }) => key)
       const vectors = rows.map((row) => toHalfvec(vectorOf(row)))
-      await insert.run(transaction, { ...place, dimensions, keys, vectors })
+      await insert.run(transaction, { ...place, set, dimensions, keys, vectors })
       return rows.length === count
     }, 'read committed')
   }

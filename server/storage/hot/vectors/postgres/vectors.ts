@@ -1,5 +1,5 @@
-import { type Packed, pack } from '../../../drivers/postgres/bytes.ts'
-import type { Database, Runner } from '../../../drivers/postgres/database.ts'
+import { fromBase64, inBase64 } from '../../../drivers/postgres/bytes.ts'
+import type { Database } from '../../../drivers/postgres/database.ts'
 import { sql } from '../../../drivers/postgres/statement.ts'
 import {
   bestOf,
@@ -9,37 +9,27 @@ import {
   candidatesOf,
   checkVector,
   cosineOf,
-  mayBeNearest,
   pointsSomewhere,
-  VISIBLE,
 } from '../../../index/nearest.ts'
-import type { Hit, SearchIndex } from '../../../ports/search-index.ts'
+import { windowsIn } from '../../../index/windows.ts'
+import type { Hit, Searched, SearchIndex } from '../../../ports/search-index.ts'
 import type { Place } from '../../index/postgres/index-state.ts'
 import { createCodes, ROWS } from './loaded-codes.ts'
 import { type Compared, createVectorCandidates, type Named } from './vector-candidates.ts'
 import type { VectorIndex } from './vector-index.ts'
 import {
   EMBEDDING,
+  type SetPlace,
   type VectorCollection,
   type VectorRow,
   vectorOf,
-  widthOf,
 } from './vector-rows.ts'
 
-const insert = sql<Place & Packed & { keys: number[] }>(`
-  INSERT INTO passage_vectors (organization_id, collection_id, key, embedding)
-  SELECT :organization_id, :collection_id, key, substring(:bodies::bytea FROM start FOR size)
-    FROM unnest(:keys::bigint[], :starts::integer[], :sizes::integer[]) AS row (key, start, size)
-`)
-const erase = sql<Place & { keys: number[] }>(`
-  DELETE FROM passage_vectors
-   WHERE organization_id = :organization_id AND collection_id = :collection_id
-     AND key = ANY (:keys)
-`)
-const after = sql<Place & { after: number }, VectorRow>(`
+const after = sql<SetPlace & { after: number }, VectorRow>(`
   SELECT key, ${EMBEDDING}
-    FROM passage_vectors
-   WHERE organization_id = :organization_id AND collection_id = :collection_id AND key > :after
+    FROM set_vectors
+   WHERE organization_id = :organization_id AND collection_id = :collection_id
+     AND set_number = :set AND key > :after
    ORDER BY key
    LIMIT ${ROWS}
 `)
@@ -49,31 +39,19 @@ const states = sql<Place & { keys: number[] }, { key: number; state: string }>(`
    WHERE organization_id = :organization_id AND key = ANY (:keys)
      AND collection_id = :collection_id
 `)
-
-/**
- * In a step that has locked the index: stores the vectors of passages. Throws a `RangeError` when
- * one has another width than the collection, or numbers that are not finite.
- */
-export async function insertVectors(
-  on: Runner,
-  place: Place,
-  passages: { key: number; vector: Float32Array | null }[],
-): Promise<void> {
-  const given = passages.flatMap(({ key, vector }) => (vector ? [{ key, vector }] : []))
-  if (given.length === 0) return
-  const { dimensions = 0 } = (await widthOf.get(on, place)) ?? {}
-  for (const { vector } of given) checkVector(vector, dimensions)
-  const stored = given.filter(({ vector }) => pointsSomewhere(vector))
-  const packed = pack(
-    stored.map(({ vector }) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
-  )
-  await insert.run(on, { ...place, ...packed, keys: stored.map(({ key }) => key) })
-}
-
-/** In a step that has locked the index. */
-export async function eraseVectors(on: Runner, place: Place, keys: number[]): Promise<void> {
-  await erase.run(on, { ...place, keys })
-}
+const windowsOf = sql<
+  Searched & { keys: number[] },
+  { key: number; windows: string; dimensions: number }
+>(`
+  SELECT key, ${inBase64('windows')} AS windows, dimensions
+    FROM vector_sets
+    JOIN passage_windows
+      ON passage_windows.organization_id = :organization_id
+     AND passage_windows.collection_id = vector_sets.collection_id AND set_number = number
+   WHERE vector_sets.organization_id = :organization_id
+     AND vector_sets.collection_id = ANY (:collection_ids) AND state = 'serving'
+     AND key = ANY (:keys)
+`)
 
 /**
  * Finds the nearest vectors of several collections. The index of pgvector and codes in memory, of
@@ -83,7 +61,7 @@ export async function eraseVectors(on: Runner, place: Place, keys: number[]): Pr
 export function createVectorSearch(
   db: Database,
   index: VectorIndex,
-): Pick<SearchIndex, 'loadVectors' | 'nearest'> {
+): Pick<SearchIndex, 'loadVectors' | 'nearest' | 'windows'> {
   const codes = createCodes(db, index)
   const stored = createVectorCandidates(db)
 
@@ -99,24 +77,9 @@ export function createVectorSearch(
     }
   }
 
-  /** Those that may be among the nearest by their codes; null when some of them are hidden. */
-  async function likeliest(
-    { organization_id, coded }: Places,
-    vector: Float32Array,
-    limit: number,
-  ): Promise<Hit[] | null> {
-    const candidates = mayBeNearest(candidatesOf(coded, vector, CANDIDATES * limit), limit)
-    const rows = await stored.read(named(organization_id, candidates))
-    forgetErased(candidates, rows)
-    const visible = rows.filter(({ state }) => state === 'live')
-    return visible.length < candidates.length ? null : visible.map((row) => scored(row, vector))
-  }
-
-  /** Asks for more candidates when too many of them are hidden. */
-  async function approximate(places: Places, vector: Float32Array, limit: number): Promise<Hit[]> {
+  /** Looks for more candidates when too many of them are hidden. */
+  async function approximate(places: Places, vector: Int8Array, limit: number): Promise<Hit[]> {
     const { organization_id, coded, indexed } = places
-    const hits = indexed.length === 0 ? await likeliest(places, vector, limit) : null
-    if (hits) return hits
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
       const candidates = candidatesOf(coded, vector, count)
       const { rows, found } =
@@ -126,7 +89,7 @@ export function createVectorSearch(
       forgetErased(candidates, rows)
       const visible = rows.filter(({ state }) => state === 'live')
       const mayBeMore = candidates.length === count || found === count
-      if (visible.length < VISIBLE * limit && mayBeMore) continue
+      if (visible.length < limit && mayBeMore) continue
       return visible.map((row) => scored(row, vector))
     }
   }
@@ -157,6 +120,16 @@ export function createVectorSearch(
         }
         return bestOf(hits, limit)
       }),
+
+    async windows(searched, keys) {
+      const rows = await windowsOf.all(db, { ...searched, keys })
+      return new Map(
+        rows.map(({ key, windows, dimensions }) => [
+          key,
+          windowsIn(fromBase64(windows), dimensions),
+        ]),
+      )
+    },
   }
 }
 
@@ -171,7 +144,7 @@ interface Places {
 async function exact(
   db: Database,
   collection: VectorCollection,
-  vector: Float32Array,
+  vector: Int8Array,
   limit: number,
 ): Promise<Hit[]> {
   const place = placeOf(collection)
@@ -196,14 +169,15 @@ function named(organization_id: string, candidates: Candidate<VectorCollection>[
   return {
     organization_id,
     in_collections: candidates.map(({ vectors }) => vectors.id),
+    in_sets: candidates.map(({ vectors }) => vectors.set),
     keys: candidates.map(({ key }) => key),
   }
 }
 
-function placeOf({ organization_id, id }: VectorCollection): Place {
-  return { organization_id, collection_id: id }
+function placeOf({ organization_id, id, set }: VectorCollection): SetPlace {
+  return { organization_id, collection_id: id, set }
 }
 
-function scored(row: VectorRow, vector: Float32Array): Hit {
+function scored(row: VectorRow, vector: Int8Array): Hit {
   return { key: row.key, score: cosineOf(vectorOf(row), vector) }
 }

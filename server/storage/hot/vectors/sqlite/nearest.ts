@@ -1,20 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import {
-  bestOf,
-  CANDIDATES,
-  type Candidate,
-  type Coded,
-  candidatesOf,
-  floatsIn,
-  mayBeNearest,
-  VISIBLE,
-} from '../../../index/nearest.ts'
+import { bestOf, CANDIDATES, type Coded, candidatesOf, numbersIn } from '../../../index/nearest.ts'
 import { createVectorCodeCache, type HeldCodes } from '../../../index/vector-code-cache.ts'
 import type { VectorCodes } from '../../../index/vector-codes.ts'
 import type { Hit } from '../../../ports/search-index.ts'
 import type { VectorTable } from './vector-table.ts'
 
-/** With fewer numbers in all vectors together exact search is as fast: about 4 ms. */
+/** With fewer numbers in all vectors together comparing all is as fast: about 4 ms. */
 const MANY_NUMBERS = 2_000_000
 /** How long one step of loading codes may take. */
 const LOAD_MS = 6
@@ -29,9 +20,8 @@ interface LoadedCodes {
 
 /**
  * Finds the nearest vectors of several collections. Those of large ones are cached in memory in
- * codes, which find candidates of all collections together; candidates that may be among the
- * nearest are then compared exactly. Small collections are searched exactly, and others too until
- * their codes are loaded.
+ * codes, which find the nearest of all collections together. Of small collections all vectors are
+ * compared, and of others too until their codes are loaded.
  */
 export function createNearest(db: Database) {
   const newest = db.prepare<[], number>('SELECT coalesce(max(key), 0) FROM passages').pluck()
@@ -51,7 +41,7 @@ export function createNearest(db: Database) {
     while (held.seen < last && performance.now() < endsAt) {
       const until = Math.min(last, held.seen + STEP_ROWS)
       for (const { key, embedding } of table.between({ after: held.seen, until })) {
-        held.codes.add(key, floatsIn(embedding))
+        held.codes.add(key, numbersIn(embedding))
       }
       held.seen = until
     }
@@ -78,15 +68,15 @@ export function createNearest(db: Database) {
     return tables.map((table, at) => load(table, counts[at] as number, endsAt))
   }
 
-  /** Asks for more candidates when too many of them are hidden. */
-  function approximate(coded: Coded<VectorTable>[], vector: Float32Array, limit: number): Hit[] {
+  /** Looks for more when too many are hidden. */
+  function byCodes(coded: Coded<VectorTable>[], vector: Int8Array, limit: number): Hit[] {
     for (let count = CANDIDATES * limit; ; count *= CANDIDATES) {
       const candidates = candidatesOf(coded, vector, count)
       const keys = JSON.stringify(candidates.map(({ key }) => key))
       const live = new Set(shown.all({ keys }))
       const visible = candidates.filter(({ key }) => live.has(key))
-      if (visible.length < VISIBLE * limit && candidates.length === count) continue
-      return compareExactly(mayBeNearest(visible, limit), vector)
+      if (visible.length < limit && candidates.length === count) continue
+      return visible.map(({ key, score }) => ({ key, score }))
     }
   }
 
@@ -96,7 +86,7 @@ export function createNearest(db: Database) {
       loadStep(tables)?.some((loaded) => loaded?.isComplete === false) ?? false,
 
     /** Cosine similarity, best first. */
-    find(tables: VectorTable[], vector: Float32Array, limit: number): Hit[] {
+    find(tables: VectorTable[], vector: Int8Array, limit: number): Hit[] {
       const loaded = loadStep(tables)
       const coded: Coded<VectorTable>[] = []
       const hits: Hit[] = []
@@ -105,19 +95,10 @@ export function createNearest(db: Database) {
         if (codes?.isComplete) coded.push({ vectors: table, codes: codes.codes })
         else hits.push(...table.nearest(vector, limit))
       }
-      if (coded.length > 0) hits.push(...approximate(coded, vector, limit))
+      if (coded.length > 0) hits.push(...byCodes(coded, vector, limit))
       return bestOf(hits, limit)
     },
 
     forget: cache.forget,
   }
-}
-
-function compareExactly(candidates: Candidate<VectorTable>[], vector: Float32Array): Hit[] {
-  return [...Map.groupBy(candidates, ({ vectors }) => vectors)].flatMap(([table, own]) =>
-    table.compare(
-      own.map(({ key }) => key),
-      vector,
-    ),
-  )
 }

@@ -1,75 +1,127 @@
 import type { Database } from 'better-sqlite3'
 import { checkVector, pointsSomewhere } from '../../../index/nearest.ts'
-import type { Hit } from '../../../ports/search-index.ts'
+import { joinWindows, windowsIn } from '../../../index/windows.ts'
+import type { Hit, Searched } from '../../../ports/search-index.ts'
+import type { CollectionPlace } from '../../../rows/documents.ts'
+import type { PassageVectors } from '../../../sql/passage-index.ts'
 import { createNearest } from './nearest.ts'
-import { openVectorTable, type VectorCollection, type VectorTable } from './vector-table.ts'
+import { openVectorTable, type TableOfSet, type VectorTable } from './vector-table.ts'
 
-/** The vectors of one collection, as the steps that store passages change them. */
+/** The vectors of a collection, as the steps that store passages change them. */
 export interface VectorIndex {
-  /** Throws a `RangeError` when a vector has another width, or numbers that are not finite. */
-  insert(passages: { key: number; vector: Float32Array | null }[]): void
+  /** Throws a `RangeError` when a vector has another width. */
+  insert(passages: PassageVectors[]): void
+  /** From all sets. */
   erase(keys: number[]): void
 }
 
-/** The vectors of all collections, by their ids; those that do not exist are left out. */
+/** The vectors of all collections; those that do not exist are left out. */
 export interface VectorIndexes {
-  of(id: string): VectorIndex | undefined
+  of(place: CollectionPlace): VectorIndex
   /** A short step of loading what `nearest` needs; true while there is more to load. */
-  load(ids: string[]): boolean
+  load(searched: Searched): boolean
   /** Cosine similarity, best first. Throws a `RangeError` as `insert` does. */
-  nearest(ids: string[], vector: Float32Array, limit: number): Hit[]
+  nearest(searched: Searched, vector: Int8Array, limit: number): Hit[]
+  windows(searched: Searched, keys: number[]): Map<number, Int8Array[]>
 }
 
+type StoredSet = TableOfSet & { state: string }
+
 export function createVectorIndexes(db: Database): VectorIndexes {
-  const collection = db.prepare<{ id: string }, VectorCollection>(`
-    SELECT id, number, embedding_dimensions AS dimensions FROM collections WHERE id = :id
+  const setsOf = db.prepare<CollectionPlace, StoredSet>(`
+    SELECT vector_sets.organization_id, id, collections.number AS collection,
+           vector_sets.number AS "set", dimensions, state
+      FROM vector_sets
+      JOIN collections
+        ON collections.organization_id = vector_sets.organization_id AND id = collection_id
+     WHERE vector_sets.organization_id = :organization_id AND collection_id = :collection_id
+       AND state <> 'dropped'
   `)
-  // Neither the number nor the width of a collection ever changes, and none is ever deleted.
+  const insertWindows = db.prepare(`
+    INSERT INTO passage_windows (organization_id, collection_id, set_number, key, windows)
+    VALUES (:organization_id, :id, :set, :key, :windows)
+  `)
+  const eraseWindows = db.prepare(`
+    DELETE FROM passage_windows
+     WHERE organization_id = :organization_id AND collection_id = :id AND set_number = :set
+       AND key = :key
+  `)
+  const windowsOf = db.prepare<Record<string, unknown>, { key: number; windows: Buffer }>(`
+    SELECT passage_windows.key, windows
+      FROM json_each(:keys) AS asked
+      CROSS JOIN passage_windows
+        ON organization_id = :organization_id AND collection_id = :id AND set_number = :set
+       AND passage_windows.key = asked.value
+  `)
   const opened = new Map<string, VectorTable>()
   const nearest = createNearest(db)
 
-  function open(id: string): VectorTable | undefined {
-    const known = opened.get(id)
-    if (known) return known
-    const found = collection.get({ id })
-    if (!found) return undefined
-    const table = openVectorTable(db, found)
-    opened.set(id, table)
-    return table
+  function tableOf(set: StoredSet): VectorTable {
+    const name = `${set.collection} ${set.set}`
+    const known = opened.get(name) ?? openVectorTable(db, set)
+    opened.set(name, known)
+    return known
+  }
+
+  function serving({ organization_id, collection_ids }: Searched): StoredSet[] {
+    return collection_ids.flatMap((collection_id) =>
+      setsOf.all({ organization_id, collection_id }).filter(isServing),
+    )
+  }
+
+  function insert(set: StoredSet, passages: PassageVectors[]): void {
+    const { organization_id, id, dimensions } = set
+    const table = tableOf(set)
+    for (const { key, vector, windows } of passages) {
+      if (vector) checkVector(vector, dimensions)
+      // A zero vector has no direction: its similarity would be NaN and break the order.
+      if (vector && pointsSomewhere(vector)) table.insert(key, vector)
+      if (windows.length === 0) continue
+      const joined = joinWindows(windows, dimensions)
+      insertWindows.run({ organization_id, id, set: set.set, key, windows: joined })
+    }
   }
 
   return {
-    of(id) {
-      const table = open(id)
-      return table && openVectorIndex(table, (keys) => nearest.forget(id, keys))
-    },
+    of: (place) => ({
+      insert(passages) {
+        for (const set of setsOf.all(place).filter(isServing)) insert(set, passages)
+      },
 
-    load: (ids) => nearest.load(ids.flatMap((id) => open(id) ?? [])),
+      erase(keys) {
+        for (const set of setsOf.all(place)) {
+          const { organization_id, id } = set
+          const table = tableOf(set)
+          for (const key of keys) {
+            table.erase(key)
+            eraseWindows.run({ organization_id, id, set: set.set, key })
+          }
+        }
+        nearest.forget(place.collection_id, keys)
+      },
+    }),
 
-    nearest(ids, vector, limit) {
-      const tables = ids.flatMap((id) => open(id) ?? [])
+    load: (searched) => nearest.load(serving(searched).map(tableOf)),
+
+    nearest(searched, vector, limit) {
+      const tables = serving(searched).map(tableOf)
       for (const { dimensions } of tables) checkVector(vector, dimensions)
       return pointsSomewhere(vector) ? nearest.find(tables, vector, limit) : []
+    },
+
+    windows(searched, keys) {
+      const asked = JSON.stringify(keys)
+      return new Map(
+        serving(searched).flatMap(({ organization_id, id, set, dimensions }) =>
+          windowsOf
+            .all({ organization_id, id, set, keys: asked })
+            .map(({ key, windows }) => [key, windowsIn(windows, dimensions)] as const),
+        ),
+      )
     },
   }
 }
 
-function openVectorIndex(
-  { dimensions, insert, erase }: VectorTable,
-  forget: (keys: number[]) => void,
-): VectorIndex {
-  return {
-    insert(passages) {
-      for (const { vector } of passages) if (vector) checkVector(vector, dimensions)
-      for (const { key, vector } of passages) {
-        // A zero vector has no direction: its similarity would be NaN and break the order.
-        if (vector && pointsSomewhere(vector)) insert(key, vector)
-      }
-    },
-
-    erase(keys) {
-      for (const key of keys) erase(key)
-      forget(keys)
-    },
-  }
+function isServing({ state }: StoredSet): boolean {
+  return state === 'serving'
 }
