@@ -163,7 +163,14 @@ async function reranked(found: Retrieve): Promise<Retrieve> {
 
 /** An embedding that searches leave out: the confidence is judged by words alone. */
 function unranked(selector: string, dimensions: number): EmbeddingModel {
-  return { selector, dimensions, weight: 0, embed: async () => [] }
+  return {
+    selector,
+    dimensions,
+    embedsWindows: false,
+    weight: 0,
+    coverage: () => 0,
+    embed: async () => [],
+  }
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -238,7 +238,9 @@ export function standIn(space: Space): EmbeddingModel {
   return {
     selector: 'stand-in/model',
     dimensions: DIMENSIONS,
+    embedsWindows: false,
     weight: WEIGHT,
+    coverage: () => 1,
     embed: async (texts) => texts.map(() => space.question()),
   }
 }

@@ -14,7 +14,9 @@ import { everyPage } from '../../server/resources/every-page.ts'
 const NO_VECTORS: EmbeddingModel = {
   selector: 'proof/none',
   dimensions: 8,
+  embedsWindows: false,
   weight: 0,
+  coverage: () => 0,
   embed: async () => [],
 }
 const UNHURRIED = { connections: 8, perSecond: 1e6, burst: 1e6 }

@@ -105,8 +105,12 @@ export class WidthMismatch extends Error {
 export interface EmbeddingModel {
   selector: string
   dimensions: number
+  /** Whether each window of a passage gets a vector of its own, beside that of the passage. */
+  embedsWindows: boolean
   /** Weight of the ranking by these vectors beside that by words, 0 (not used) to 1. */
   weight: number
+  /** Share of a text's words that the model knows, 0 to 1; 1 for models that do not tell. */
+  coverage(text: string): number
   /**
    * One unit-length vector of `dimensions` numbers for each text, in order. Throws when the
    * provider fails or a timeout passes, `WidthMismatch` when its vectors are of another width.

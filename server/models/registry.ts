@@ -195,6 +195,10 @@ function widthsOf(provider: Provider): Record<string, number> {
   return 'embedding_models' in provider ? (provider.embedding_models ?? {}) : {}
 }
 
+function embedsWindows(provider: Provider): boolean {
+  return 'windows' in provider && provider.windows === true
+}
+
 /** The model's own width. The name comes from callers, so inherited properties do not count. */
 function widthOf(provider: Provider, model: string): number | undefined {
   const widths = widthsOf(provider)
@@ -240,7 +244,9 @@ function embeddingReachedLater(
   return {
     selector: embedding.selector,
     dimensions: embedding.dimensions,
+    embedsWindows: embedsWindows(configured.provider),
     weight: EMBEDDING_WEIGHT,
+    coverage: () => 1,
     async embed(texts, purpose, signal) {
       reached ??= import('./configured.ts').then(({ reachEmbedding }) =>
         reachEmbedding(embedding, configured),

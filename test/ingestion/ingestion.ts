@@ -45,7 +45,9 @@ export function scriptedEmbedding() {
   const model = {
     selector: 'test/eight',
     dimensions: DIMENSIONS,
+    embedsWindows: false,
     weight: 0.5,
+    coverage: () => 1,
     embedded: 0,
     failure: null as Error | null,
     async embed(texts: string[]) {

@@ -25,6 +25,7 @@ const file = JSON.stringify({
     base_url: 'http://127.0.0.1:11434/v1/',
     models: ['llama', 'org/other'],
     embedding_models: { 'nomic-embed-text': 768 },
+    windows: true,
   },
 })
 /** An environment that has every variable. */
@@ -76,6 +77,10 @@ describe('the providers file (docs/behaviour.md#providers)', () => {
       'SVC_PROVIDERS: a.api must be chat or responses.',
     ],
     [
+      '{"a": {"type": "openai", "api_key": "sk-secret", "windows": "yes"}}',
+      'SVC_PROVIDERS: a.windows must be true or false.',
+    ],
+    [
       '{"builtin": {"type": "openai", "api_key": "sk-secret"}}',
       'SVC_PROVIDERS: the file builtin is taken by the built-in models.',
     ],
@@ -123,6 +128,7 @@ describe('selectors (docs/behaviour.md#providers)', () => {
     expect(models.language('openai/gpt-new').selector).toBe('openai/gpt-new')
     expect(models.embedding('')).toMatchObject({ selector: 'builtin/lexical-512', dimensions: 512 })
     expect(models.embedding('local/nomic-embed-text')).toMatchObject({ dimensions: 768 })
+    expect(models.embedding('local/nomic-embed-text').embedsWindows).toBe(true)
     expect(models.embedding('openai/text-embedding-3-small', 256)).toMatchObject({
       dimensions: 256,
     })

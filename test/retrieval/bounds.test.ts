@@ -28,7 +28,9 @@ function embeddingOf(weight: number, embed?: EmbeddingModel['embed']): Embedding
   return {
     selector: 'test/one',
     dimensions: 2,
+    embedsWindows: false,
     weight,
+    coverage: () => 1,
     embed: embed ?? (async (texts) => texts.map(() => Float32Array.of(1, 0))),
   }
 }

@@ -370,7 +370,9 @@ function meaning(...groups: string[][]): EmbeddingModel {
   return {
     selector: 'test/meaning',
     dimensions,
+    embedsWindows: false,
     weight: 0.6,
+    coverage: () => 1,
     async embed(texts) {
       return texts.map((text) => {
         const vector = new Float32Array(dimensions)

@@ -24,7 +24,9 @@ export function createLexicalEmbedding(dimensions: number = LEXICAL_DIMENSIONS):
   return {
     selector: LEXICAL_EMBEDDING,
     dimensions,
+    embedsWindows: false,
     weight: 0,
+    coverage: () => 1,
     async embed(texts, purpose) {
       const features = purpose === 'question' ? questionFeatures : passageFeatures
       return texts.map((text) => project(features(text), dimensions))

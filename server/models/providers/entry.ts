@@ -51,6 +51,8 @@ export const widths = z.record(
   modelName,
   z.int().min(1).max(100_000, { error: 'must be a vector width from 1 to 100000' }),
 )
+/** Whether windows of passages get vectors too, which costs several times as many tokens. */
+export const windows = z.boolean({ error: 'must be true or false' }).optional()
 
 /** The output limit of a provider whose entry gives none, in tokens. */
 const DEFAULT_MAX_OUTPUT_TOKENS = 2048

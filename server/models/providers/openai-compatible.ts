@@ -1,6 +1,15 @@
 import type { OpenAICompatibleProviderSettings } from '@ai-sdk/openai-compatible'
 import { z } from 'zod'
-import { type Adapter, address, bearer, key, languageFields, type Named, widths } from './entry.ts'
+import {
+  type Adapter,
+  address,
+  bearer,
+  key,
+  languageFields,
+  type Named,
+  widths,
+  windows,
+} from './entry.ts'
 
 /** Any server that speaks OpenAI's chat protocol, such as Ollama, vLLM and many hosted services. */
 export const openAICompatible = {
@@ -10,6 +19,7 @@ export const openAICompatible = {
     api_key: key.optional(),
     ...languageFields,
     embedding_models: widths.optional(),
+    windows,
   }),
   credentials: bearer,
   async language(named) {

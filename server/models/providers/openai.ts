@@ -8,6 +8,7 @@ import {
   type Named,
   type ProviderLanguage,
   widths,
+  windows,
 } from './entry.ts'
 import { chatLibrary } from './openai-compatible.ts'
 
@@ -23,6 +24,7 @@ export const openAI = {
       'text-embedding-3-small': 1536,
       'text-embedding-3-large': 3072,
     }),
+    windows,
   }),
   credentials: bearer,
   async language(named) {
