@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { EmbeddingModel } from '../ports.ts'
+import { ROWS, staticDimensions, staticFiles } from './local-model.ts'
+import { ModelFault } from './model-fault.ts'
+import { type Numbers, readSafetensors } from './safetensors.ts'
+import { readWordPieces } from './word-pieces.ts'
+
+/** A model whose files are read, behind the port `EmbeddingModel`. */
+export interface ReadModel {
+  embed: EmbeddingModel['embed']
+  coverage(text: string): number
+}
+
+/**
+ * Reads a static model in the format of Model2Vec: a row of numbers for each word piece. The vector
+ * of a text is the weighted sum of the rows of its pieces, at unit length; it is zero when no piece
+ * of the text is known. Throws `ModelFault`.
+ */
+export function readStaticModel(folder: string): ReadModel {
+  const dimensions = staticDimensions(folder)
+  const { tensors, tokenizer } = staticFiles(folder)
+  const pieces = readWordPieces(join(folder, tokenizer))
+  const rows = { ...readRows(join(folder, tensors), pieces.size), dimensions }
+  return {
+    async embed(texts) {
+      return texts.map((text) => sumOf(pieces.ids(text), rows))
+    },
+    coverage: (text) => knownShare(text, pieces.piecesOf),
+  }
+}
+
+interface Rows {
+  values: Numbers
+  /** The row of each piece; null: the one of its id. */
+  mapping: Numbers | null
+  /** The weight of each piece; null: 1. */
+  weights: Numbers | null
+}
+
+function readRows(file: string, pieces: number): Rows {
+  const tensors = readSafetensors(file)
+  const [rows] = ROWS.flatMap((name) => tensors.get(name) ?? [])
+  const [count = 0] = rows?.shape ?? []
+  const mapping = tensors.get('mapping')?.values ?? null
+  const weights = tensors.get('weights')?.values ?? null
+  const last = mapping ? lastOf(mapping) : pieces - 1
+  const fits = [mapping, weights].every((list) => !list || list.length >= pieces)
+  if (!rows || !fits || last >= count) {
+    throw new ModelFault('model.safetensors and tokenizer.json are not of one model.')
+  }
+  return { values: rows.values, mapping, weights }
+}
+
+/** The last row that pieces are mapped to; infinity when one is mapped to none. */
+function lastOf(mapping: Numbers): number {
+  let last = 0
+  for (const row of mapping) last = row < 0 ? Number.POSITIVE_INFINITY : Math.max(last, row)
+  return last
+}
+
+function sumOf(
+  ids: number[],
+  { dimensions, values, mapping, weights }: Rows & { dimensions: number },
+): Float32Array {
+  const sum = new Float64Array(dimensions)
+  for (const id of ids) {
+    const start = (mapping?.[id] ?? id) * dimensions
+    const weight = weights?.[id] ?? 1
+    for (let at = 0; at < dimensions; at += 1) {
+      sum[at] = (sum[at] as number) + weight * (values[start + at] as number)
+    }
+  }
+  return unitVector(sum)
+}
+
+/** Zero for a sum without direction. */
+export function unitVector(sum: Float64Array | Float32Array): Float32Array {
+  let square = 0
+  for (const value of sum) square += value * value
+  const length = Math.sqrt(square)
+  const vector = new Float32Array(sum.length)
+  if (!(length > 0) || !Number.isFinite(length)) return vector
+  for (let at = 0; at < sum.length; at += 1) vector[at] = (sum[at] as number) / length
+  return vector
+}
+
+/** Letters that the pieces of a known word have at least, on average. */
+const LETTERS = 4
+
+/** Share of a text's words that are one piece, or few for their length. */
+export function knownShare(text: string, piecesOf: (word: string) => number | null): number {
+  const words = text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+  if (words.length === 0) return 1
+  const known = words.filter((word) => {
+    const pieces = piecesOf(word)
+    return pieces !== null && (pieces === 1 || word.length >= pieces * LETTERS)
+  })
+  return known.length / words.length
+}
