@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import { matchReadings, type Reading } from '../server/retrieval/confidence.ts'
 import { type Features, featuresOf, rankByWords } from '../server/retrieval/rank.ts'
 import { createRetrieve, type Observed } from '../server/retrieval/retrieve.ts'
 import { spokenLanguageOf } from '../server/text/language.ts'
+import { createBuiltInEmbedding } from './built-in-embedding.ts'
 import { type Library, openLibrary } from './library.ts'
 import { goldOf } from './relevance.ts'
 import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
@@ -51,7 +51,7 @@ export async function collect(data: string, set: string, sizes: Sizes): Promise<
       kind: 'foreign',
     })),
   ] as { question: Question; kind: Kind }[]
-  const library = await openLibrary(readCorpus(join(data, set)), createLexicalEmbedding())
+  const library = await openLibrary(readCorpus(join(data, set)), createBuiltInEmbedding())
   const search = createSearch(library)
   const ownLanguage = spokenLanguageOf(questions.map(({ question }) => question).join('\n'))
   const examples: Example[] = []
@@ -71,7 +71,7 @@ export async function collect(data: string, set: string, sizes: Sizes): Promise<
 }
 
 function createSearch(library: Library) {
-  const embedding = createLexicalEmbedding()
+  const embedding = createBuiltInEmbedding()
   let last: Observed | null = null
   const retrieve = createRetrieve({
     store: library.store,

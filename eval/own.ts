@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import { searchDefinitions } from '../server/answering/search-definitions.ts'
-import { createLexicalEmbedding } from '../server/models/builtin/embedding.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import type { StoredPassage } from '../server/storage/ports/passages.ts'
+import { createBuiltInEmbedding } from './built-in-embedding.ts'
 import { openLibrary } from './library.ts'
 import { createReply } from './reply.ts'
 import type { CorpusDocument } from './sets.ts'
@@ -47,7 +47,7 @@ export function headingsOf(corpus: CorpusDocument[]): string[] {
 
 /** Ingests the product's documentation, and answers questions from it as a turn does. */
 export async function openOwn(corpus: CorpusDocument[]) {
-  const embedding = createLexicalEmbedding()
+  const embedding = createBuiltInEmbedding()
   const library = await openLibrary(corpus, embedding)
   const { store } = library
   const retrieve = searchDefinitions(

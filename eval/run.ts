@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createExtractiveModel } from '../server/answering/extractive/model.ts'
-import { LEXICAL_EMBEDDING } from '../server/models/builtin/embedding.ts'
+import { MEANING_EMBEDDING } from '../server/models/builtin/meaning.ts'
 import { EXTRACTIVE_MODEL } from '../server/models/ports.ts'
 import { createModels, readProviders } from '../server/models/registry.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
@@ -59,7 +59,7 @@ const { values, positionals } = parseArgs({
     variants: { type: 'string', default: '60' },
     baseline: { type: 'string' },
     model: { type: 'string', default: EXTRACTIVE_MODEL },
-    embedding: { type: 'string', default: LEXICAL_EMBEDDING },
+    embedding: { type: 'string', default: MEANING_EMBEDDING },
     providers: { type: 'string' },
     database: { type: 'string' },
     out: { type: 'string' },
@@ -130,7 +130,7 @@ async function evaluate(set: string): Promise<Record<string, number>> {
 }
 
 async function askAll(set: string, questions: Question[], foreign: Question[]) {
-  const embedding = models.embedding('')
+  const embedding = models.chosenEmbedding('')
   const corpus = readCorpus(join(data, set))
   const library = await openLibrary(corpus, embedding, values.database)
   try {

@@ -22,8 +22,9 @@ import type { TestedWebhook } from './contract/webhook.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
 import { createLog } from './log.ts'
-import type { EmbeddingModel, ModelEvent, Prompt } from './models/ports.ts'
+import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
+import { wordsOnly } from './models/words-only.ts'
 import { openDeliveries, type TestedReceiver } from './open-deliveries.ts'
 import { openIngestion } from './open-ingestion.ts'
 import { openStore } from './open-store.ts'
@@ -96,7 +97,7 @@ const store = await openStore(config, {
 })
 const extractive = createExtractiveModel()
 const readEvidence = createEvidenceCache()
-const models = loadModels(config, [extractive])
+const models = loadModels(config, [extractive], (fault) => log.error(fault))
 const searched = await reranked(createRetrieve({ store, embeddings: models.embedding }))
 const retrieve = searchFurther(searched)
 
@@ -106,9 +107,10 @@ const deliveries = openDeliveries({ config, log, store })
 
 const now = () => new Date().toISOString()
 const matchCurated = createMatchCurated({ store, now })
+// The confidence is judged by words alone.
 const gaps = createGapChecker({
   store,
-  retrieve: searchFurther(createRetrieve({ store, embeddings: unranked })),
+  retrieve: searchFurther(createRetrieve({ store, embeddings: wordsOnly })),
   matchCurated,
   now,
   giveWay: createGiveWay(),
@@ -159,18 +161,6 @@ async function reranked(found: Retrieve): Promise<Retrieve> {
   return rerankWith(found, models.reranker(config.rerank_model), (err) =>
     log.warn({ err }, 'the reranker failed; passages keep their own order'),
   )
-}
-
-/** An embedding that searches leave out: the confidence is judged by words alone. */
-function unranked(selector: string, dimensions: number): EmbeddingModel {
-  return {
-    selector,
-    dimensions,
-    embedsWindows: false,
-    weight: 0,
-    coverage: () => 0,
-    embed: async () => [],
-  }
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -18,6 +18,10 @@ export function repositoriesDir({ data_dir }: Pick<Config, 'data_dir'>): string 
 export function widgetVersionsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'widget')
 }
+/** Embedding models that the operator added. */
+export function modelsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'models')
+}
 
 /** The key under which the credentials of sources are encrypted. */
 export function secretKeyFile({ data_dir }: Pick<Config, 'data_dir'>): string {
@@ -117,7 +121,7 @@ export function closeToOthers(config: Pick<Config, 'data_dir'>): {
     ...entriesOf(config.data_dir)
       .filter((entry) => entry.isFile())
       .map(pathOf),
-    ...[uploadsDir(config), widgetVersionsDir(config)].flatMap(allWithin),
+    ...[uploadsDir(config), widgetVersionsDir(config), modelsDir(config)].flatMap(allWithin),
   ]
   const outcomes = Map.groupBy(paths, closeOne)
   return {

@@ -44,12 +44,19 @@ export function createProvisioning({
   }
 }
 
-/**
- * The configured models. `extract` runs the built-in one, which only a running service needs.
- * Throws `SettingError` for a providers file that is missing or invalid.
- */
-export function openModels(config: Config, extract: LanguageModel['stream'] = unasked): Models {
-  const models = loadModels(config, [{ selector: EXTRACTIVE_MODEL, stream: extract }])
+interface ModelNeeds {
+  /** Runs the built-in language model, which only a running service needs. */
+  extract: LanguageModel['stream']
+  /** Takes a sentence for each embedding model that cannot be read. */
+  report: (fault: string) => void
+}
+
+/** The configured models. Throws `SettingError` for a providers file that is missing or invalid. */
+export function openModels(
+  config: Config,
+  { extract = unasked, report = console.error }: Partial<ModelNeeds> = {},
+): Models {
+  const models = loadModels(config, [{ selector: EXTRACTIVE_MODEL, stream: extract }], report)
   checkDefaults(models, config.rerank_model)
   return models
 }

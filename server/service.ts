@@ -19,9 +19,11 @@ import type { Log } from './log.ts'
 import { measureRetrieve } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import { isOld, RENEWED } from './models/builtin/lexical.ts'
 import { type Apply, createProvisioning, declarableParts, openModels } from './open.ts'
 import { lockData, openStore } from './open-store.ts'
 import { openWidgetVersions } from './open-widget-versions.ts'
+import type { Provisioning } from './provisioning/file.ts'
 import { type ChangeFeed, createChangeFeed } from './resources/changes.ts'
 import { createSweep } from './retention.ts'
 import type { MatchCurated } from './retrieval/curated.ts'
@@ -93,7 +95,10 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   const { config, log, signal } = start
   const store = await openData(start, opened)
   // Bad settings stop the start here; the background thread, which runs the model, starts later.
-  const models = openModels(config, (prompt, signal) => background.extract(prompt, signal))
+  const models = openModels(config, {
+    extract: (prompt, signal) => background.extract(prompt, signal),
+    report: (fault) => log.error(fault),
+  })
   const signingKey = config.secret_key === null ? await store.shared?.signingKey() : undefined
   const vault = openVault(config, signingKey)
   const owners = createLeaseOwners(config)
@@ -127,6 +132,10 @@ async function open(start: Start, opened: Opened): Promise<Service> {
   if (metrics) await openMetricsPort(start, metrics, opened)
   const url = await openPort(start, app, opened)
   // Not before: a start that is refused says one line.
+  for (const fault of models.faults()) log.error(fault)
+  if (isOld({ selector: config.embedding_model, dimensions: config.embedding_dimensions })) {
+    log.info({ setting: 'SVC_EMBEDDING_MODEL' }, RENEWED)
+  }
   if (store.shared) {
     log.info({ vectors: await store.shared.vectorSearch() }, 'opened the database')
   }
@@ -214,9 +223,18 @@ function logged(apply: Apply, log: Log): Apply {
     for (const { place, weakness } of applied.weak) {
       log.warn({ file, place }, `the password ${weakness}`)
     }
+    if (namesOldEmbedding(declared)) log.info({ file }, RENEWED)
     log.info({ file, changes: applied.changes.length }, 'the provisioning is applied')
     return applied
   }
+}
+
+function namesOldEmbedding({ organizations }: Provisioning): boolean {
+  return organizations
+    .flatMap(({ collections }) => collections)
+    .some(({ embedding_model: selector, embedding_dimensions: dimensions }) =>
+      isOld({ selector, dimensions }),
+    )
 }
 
 function openBackground(

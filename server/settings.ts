@@ -177,7 +177,7 @@ export const settings = {
   SVC_MODEL: { check: selector, byDefault: 'builtin/extractive', meaning: 'default model' },
   SVC_EMBEDDING_MODEL: {
     check: selector,
-    byDefault: 'builtin/lexical-512',
+    byDefault: 'builtin/meaning-1',
     meaning: 'default embedding model of new collections',
   },
   SVC_EMBEDDING_DIMENSIONS: {

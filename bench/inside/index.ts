@@ -5,7 +5,6 @@ import { NO_COUNTERS } from '../../server/contract/job.ts'
 import { createGiveWay } from '../../server/ingestion/give-way.ts'
 import { indexDocuments } from '../../server/ingestion/index-documents.ts'
 import { createTextLosses } from '../../server/ingestion/text-losses.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { openStore } from '../../server/open-store.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { ClaimedJob } from '../../server/storage/ports/jobs.ts'
@@ -15,6 +14,7 @@ import { type Corpus, createCorpus } from '../corpus.ts'
 import { type Figure, quantile } from '../figures.ts'
 import type { Rounds, Section } from '../section.ts'
 import { createCollection, type Ids, timed } from './retrieval.ts'
+import { WORDS } from './words.ts'
 
 const DOCUMENT_PASSAGES = 5
 const GROUP_DOCUMENTS = 128
@@ -148,7 +148,7 @@ async function ingest(
   const indexing = {
     ...steps,
     claimed: await claimJob(store, ids),
-    model: createLexicalEmbedding(),
+    model: WORDS,
     counters: { ...NO_COUNTERS },
     losses: createTextLosses({ known: [], confirmed: null }),
     now: () => new Date().toISOString(),
@@ -203,7 +203,7 @@ function changedDocument(corpus: Corpus) {
 
 /** Milliseconds of each question. */
 async function ask(store: Store, ids: Ids, corpus: Corpus, questions: number): Promise<number[]> {
-  const question = timed(createRetrieve({ store, embeddings: () => createLexicalEmbedding() }), ids)
+  const question = timed(createRetrieve({ store, embeddings: () => WORDS }), ids)
   const took: number[] = []
   for (let at = 0; at < WARM_UP + questions; at += 1) took.push(await question(corpus.question()))
   return took.slice(WARM_UP)

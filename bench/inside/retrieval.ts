@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { load as loadVectorFunctions } from 'sqlite-vec'
 import { v7 as newId } from 'uuid'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
 import { quantize } from '../../server/quantize.ts'
@@ -15,6 +14,7 @@ import { type AnalyzedPassage, analyzePassage } from '../../server/text/passage.
 import { type Corpus, createCorpus } from '../corpus.ts'
 import { type Figure, quantile } from '../figures.ts'
 import type { Measure, Rounds, Section } from '../section.ts'
+import { WORDS } from './words.ts'
 
 /** Those of a common small embedding model. */
 export const DIMENSIONS = 384
@@ -109,7 +109,7 @@ async function prepareSize(
   for (let at = 0; at < CATCHING_UP; at += 1) await nearest(space.question())
   const ask = (model: EmbeddingModel) =>
     timed(createRetrieve({ store, embeddings: () => model }), ids)
-  const [words, vectors] = [ask(createLexicalEmbedding()), ask(standIn(space))]
+  const [words, vectors] = [ask(WORDS), ask(standIn(space))]
 
   return async () => {
     const questions = Array.from({ length: WARMUP + count }, () => corpus.question())

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { v7 as newId } from 'uuid'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
 import { quantize } from '../../server/quantize.ts'
@@ -30,6 +29,7 @@ import {
   timed,
   WARMUP,
 } from './retrieval.ts'
+import { WORDS } from './words.ts'
 
 const INDEX_TABLES = [
   'search_indexes',
@@ -133,7 +133,7 @@ async function measureIndex(place: Place, size: Size, texts: Text[]): Promise<Me
   while (await store.searchIndex.loadVectors(searched));
   const loadingMs = performance.now() - start
   const questions = Array.from({ length: WARMUP + size.questions }, () => corpus.question())
-  const words = await ask(store, ids, { model: createLexicalEmbedding(), questions })
+  const words = await ask(store, ids, { model: WORDS, questions })
   const vectors = await ask(store, ids, { model: standIn(space), questions })
   const nearest: number[] = []
   for (const _ of questions) {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Rule } from '../../server/answering/cited/rules/rule.ts'
 import { rules } from '../../server/answering/cited/rules.ts'
 import { searchDefinitions } from '../../server/answering/search-definitions.ts'
-import { LEXICAL_EMBEDDING } from '../../server/models/builtin/embedding.ts'
+import { MEANING_EMBEDDING } from '../../server/models/builtin/meaning.ts'
 import { createModels } from '../../server/models/registry.ts'
 import type { Retrieve } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
@@ -66,14 +66,14 @@ async function askAll(
   const models = createModels(
     {
       model: 'scripted/model',
-      embedding_model: LEXICAL_EMBEDDING,
+      embedding_model: MEANING_EMBEDDING,
       embedding_dimensions: null,
       embedding_ms: 30_000,
     },
     { scripted },
     [],
   )
-  const library = await openLibrary(readCorpus(folder), models.embedding(''))
+  const library = await openLibrary(readCorpus(folder), models.chosenEmbedding(''))
   try {
     const retrieve = searchDefinitions(
       createRetrieve({ store: library.store, embeddings: models.embedding }),

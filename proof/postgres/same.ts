@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCorpus } from '../../bench/corpus.ts'
+import { createBuiltInEmbedding } from '../../eval/built-in-embedding.ts'
 import { openLibrary } from '../../eval/library.ts'
 import type { CorpusDocument } from '../../eval/sets.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { wordsOnly } from '../../server/models/words-only.ts'
 import type { Retrieval } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { startPostgres } from '../../test/support/postgres/server.ts'
@@ -21,9 +22,9 @@ const SAME_OF_VECTORS = 0.99
 export async function proveSame(): Promise<Table> {
   const asked = readAsked()
   const server = await startPostgres()
-  const words = createLexicalEmbedding()
+  const words = wordsOnly('proof/words', 8)
   // Counts beside the words, as a language model's would.
-  const vectors = { ...createLexicalEmbedding(384), selector: 'proof/vectors', weight: 1 }
+  const vectors = { ...createBuiltInEmbedding(), selector: 'proof/vectors', weight: 1 }
   try {
     return {
       title: `postgres same: ${asked.questions.length} questions on ${asked.corpus.length} documents`,

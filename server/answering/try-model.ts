@@ -12,7 +12,7 @@ import { createSpending, type SpendingNeeds } from './spending.ts'
 export interface TryModelNeeds extends SpendingNeeds {
   models: {
     language(selector: string): LanguageModel
-    embedding(selector: string): EmbeddingModel
+    chosenEmbedding(selector: string): EmbeddingModel
     reranker(selector: string): Reranker
     readonly embeddingModels: readonly string[]
     readonly rerankModels: readonly string[]
@@ -54,7 +54,7 @@ export function createTryModel(needs: TryModelNeeds) {
   }
 
   function callOf(organization_id: string, selector: string) {
-    if (models.embeddingModels.includes(selector)) return embed(models.embedding(selector))
+    if (models.embeddingModels.includes(selector)) return embed(models.chosenEmbedding(selector))
     if (models.rerankModels.includes(selector)) return rank(models.reranker(selector))
     return write(spending.metered(organization_id, models.language(selector)))
   }
@@ -77,7 +77,8 @@ function rank(model: Reranker) {
 
 function embed(model: EmbeddingModel) {
   return async (signal: AbortSignal) => {
-    await model.embed(['test'], 'question', signal)
+    const vectors = await model.embed(['test'], 'question', signal)
+    if (vectors.length === 0) throw new Error(`${model.selector} gives no vectors.`)
   }
 }
 

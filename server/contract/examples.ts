@@ -131,7 +131,7 @@ const EXAMPLES: Record<string, unknown> = {
   score: 0.82,
   follow_ups: ['Who pays for sending goods back?'],
   note: 'Clear and short.',
-  embedding_model: 'builtin/lexical-512',
+  embedding_model: 'builtin/meaning-1',
   embedding_dimensions: 512,
   document_count: 12,
   passage_count: 140,

@@ -8,7 +8,7 @@ const price = z.number().min(0)
 export const Model = z.strictObject({
   selector: z.string().describe('`provider/…` stands for any model of that provider.'),
   kind: z.enum(['language', 'embedding', 'rerank']),
-  configured_by: z.enum(['built-in', 'file']),
+  configured_by: z.enum(['built-in', 'file', 'installed']),
   price: z
     .strictObject({ input: price, output: price })
     .nullable()

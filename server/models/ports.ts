@@ -109,7 +109,10 @@ export interface EmbeddingModel {
   embedsWindows: boolean
   /** Weight of the ranking by these vectors beside that by words, 0 (not used) to 1. */
   weight: number
-  /** Share of a text's words that the model knows, 0 to 1; 1 for models that do not tell. */
+  /**
+   * Share of a text's words that the model knows, 0 to 1; 1 for models that do not tell. A model
+   * whose files are read with its first use knows none before that.
+   */
   coverage(text: string): number
   /**
    * One unit-length vector of `dimensions` numbers for each text, in order. Throws when the

@@ -44,9 +44,26 @@ export function adapterOf({ type }: Pick<Provider, 'type'>): Adapter {
   return adapters[type]
 }
 
-const File = z.record(name, Provider).refine((providers) => !Object.hasOwn(providers, 'builtin'), {
-  error: 'builtin is taken by the built-in models',
+/** Names of models that no provider has (docs/behaviour.md#providers). */
+const TAKEN = { builtin: 'built-in', installed: 'installed' }
+
+const File = z.record(name, Provider).superRefine((providers, context) => {
+  for (const [name, kind] of Object.entries(TAKEN)) {
+    if (!Object.hasOwn(providers, name)) continue
+    context.addIssue({ code: 'custom', message: `${name} is taken by the ${kind} models` })
+  }
 })
+
+/** The provider that a selector names, if it is configured, and the name of its model. */
+export function providerOf(
+  selector: string,
+  providers: Providers,
+): { name: string; provider: Provider | undefined; model: string } {
+  const slash = selector.indexOf('/')
+  const name = selector.slice(0, Math.max(slash, 0))
+  const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
+  return { name, provider, model: selector.slice(slash + 1) }
+}
 
 /**
  * Reads the file that SVC_PROVIDERS names; `fill` replaces `${NAME}` in every string. Throws a

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SentAppearance } from '../contract/appearance.ts'
 import { type Assistant, updateAssistant } from '../contract/assistant.ts'
 import type { DeclaredBehaviour } from '../contract/behaviour.ts'
-import { type Collection, updateCollection } from '../contract/collection.ts'
+import { type Collection, type CreateCollection, updateCollection } from '../contract/collection.ts'
 import type { Page } from '../contract/operation.ts'
 import type { CreateSource, Source } from '../contract/source.ts'
 import { pathIn } from '../contract/source-types.ts'
@@ -10,6 +10,7 @@ import { setSupportAccess } from '../contract/support-access.ts'
 import type { SynonymGroups } from '../contract/synonyms.ts'
 import type { Caller } from '../identity/caller.ts'
 import { permissionsOf } from '../identity/permissions.ts'
+import { renewed } from '../models/builtin/lexical.ts'
 import type { Assistants, LanguageModels } from '../resources/assistants.ts'
 import { changedValues, createRecordOperator } from '../resources/audit.ts'
 import type { Collections, EmbeddingModels } from '../resources/collections.ts'
@@ -132,7 +133,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     const ids = new Map<string, string>()
     for (const [index, declaredOne] of declared.entries()) {
       const { sources: wantedSources, archived, synonyms, ...wanted } = declaredOne
-      const { name, description, embedding_model, embedding_dimensions } = wanted
+      const { name, description } = wanted
       const place = `${at}.collections[${index}]`
       const collection =
         existing.get(name) ??
@@ -141,13 +142,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         ))
       const thing = { ...of(within, 'collection', collection), place }
       if (!existing.has(name)) recordCreated(applied, thing)
-      if (embedding_model) {
-        await withPlace(place, name, () => models.embedding(embedding_model, embedding_dimensions))
-      }
-      refuseChange(place, collection, {
-        embedding_model: embedding_model || undefined,
-        embedding_dimensions,
-      })
+      await keepsEmbedding(place, collection, wanted)
       ids.set(name, collection.id)
 
       const isArchived = collection.status === 'archived'
@@ -168,6 +163,31 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       recordUpdated(applied, thing, renewed && existing.has(name) ? ['synonyms'] : [])
     }
     return ids
+  }
+
+  /**
+   * Refuses another embedding than the collection has. The built-in one of earlier versions is that
+   * of today, in the file and in what is stored.
+   */
+  async function keepsEmbedding(
+    place: string,
+    { name, ...stored }: Collection,
+    {
+      embedding_model,
+      embedding_dimensions,
+    }: Pick<CreateCollection, 'embedding_model' | 'embedding_dimensions'>,
+  ): Promise<void> {
+    const own = renewed(embeddingOf(stored))
+    const declared = embedding_model
+      ? await withPlace(place, name, async () =>
+          models.chosenEmbedding(embedding_model, embedding_dimensions),
+        )
+      : renewed({ selector: own.selector, dimensions: embedding_dimensions })
+    const current = { name, embedding_model: own.selector, embedding_dimensions: own.dimensions }
+    refuseChange(place, current, {
+      embedding_model: embedding_model ? declared.selector : undefined,
+      embedding_dimensions: embedding_dimensions && declared.dimensions,
+    })
   }
 
   /** Whether they were others before. */
@@ -423,6 +443,10 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
 }
 
 /** Throws when the file changes a field that is fixed at creation. */
+function embeddingOf(stored: Pick<Collection, 'embedding_model' | 'embedding_dimensions'>) {
+  return { selector: stored.embedding_model, dimensions: stored.embedding_dimensions }
+}
+
 function refuseChange(place: string, current: { name: string }, wanted: object): void {
   const [field] = differing(current, wanted)
   if (field === undefined) return

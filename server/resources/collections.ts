@@ -20,7 +20,7 @@ export interface EmbeddingModels {
    * The normalized selector of an embedding model and its dimensions; `''` and undefined select the
    * defaults. Throws `validation_error` for an unknown model or dimensions that it does not have.
    */
-  embedding(
+  chosenEmbedding(
     selector: string,
     dimensions: number | undefined,
   ): { selector: string; dimensions: number }
@@ -55,7 +55,7 @@ export function createCollections({
 
     /** The embedding model and dimensions cannot be changed later. A taken name is a `conflict`. */
     create(caller: Caller, body: CreateCollection): Promise<Collection> {
-      const { selector, dimensions } = models.embedding(
+      const { selector, dimensions } = models.chosenEmbedding(
         body.embedding_model,
         body.embedding_dimensions,
       )

@@ -87,7 +87,7 @@ async function exported(): Promise<Entries> {
   const entries = await entriesOf(await exportBytes(service, tenant.people.owner))
   // The built-in model, which an import asks, has no vectors as short as those of the tests.
   return withRows(entries, 'collections', (rows) =>
-    rows.map((row) => ({ ...row, embedding_dimensions: 512 })),
+    rows.map((row) => ({ ...row, embedding_dimensions: 256 })),
   )
 }
 

@@ -27,7 +27,7 @@ describe('collections (docs/behaviour.md#collections)', () => {
     [{ name: 'A', embedding_dimensions: 100_001 }, 'embedding_dimensions must be at most 100000.'],
     [{ name: 'A', embedding_dimensions: 1.5 }, 'embedding_dimensions must be a whole number.'],
     [{ name: 'A', embedding_dimensions: '8' }, 'embedding_dimensions must be a whole number.'],
-    [{ name: 'A', embedding_model: 'x/y' }, 'embedding_model must be builtin/lexical-512.'],
+    [{ name: 'A', embedding_model: 'x/y' }, 'embedding_model must be builtin/meaning-1.'],
   ])('POST %j', async (json, message) => {
     expect(await refusal('POST /knowledge/collections', json)).toBe(message)
   })
@@ -37,7 +37,7 @@ describe('collections (docs/behaviour.md#collections)', () => {
     [{ name: null }, 'name must be a string.'],
     [{ description: null }, 'description must be a string.'],
     [{ archived: null }, 'archived must be true or false.'],
-    [{ embedding_model: 'builtin/lexical-512' }, 'embedding_model is not a field of this request.'],
+    [{ embedding_model: 'builtin/meaning-1' }, 'embedding_model is not a field of this request.'],
     [
       { name: 'A', embedding_dimensions: 4 },
       'embedding_dimensions is not a field of this request.',
@@ -64,8 +64,8 @@ describe('collections (docs/behaviour.md#collections)', () => {
 
     expect(body.description).toBe('😀'.repeat(1000))
     expect(body).toMatchObject({
-      embedding_model: 'builtin/lexical-512',
-      embedding_dimensions: 512,
+      embedding_model: 'builtin/meaning-1',
+      embedding_dimensions: 256,
     })
     expect(cleared.body.description).toBe('')
   })

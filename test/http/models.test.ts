@@ -22,7 +22,7 @@ describe('models (docs/behaviour.md#models)', () => {
             price: null,
           },
           {
-            selector: 'builtin/lexical-512',
+            selector: 'builtin/meaning-1',
             kind: 'embedding',
             configured_by: 'built-in',
             price: null,
@@ -37,7 +37,7 @@ describe('models (docs/behaviour.md#models)', () => {
     [
       { selector: 'nobody/x' },
       400,
-      { message: 'selector must be one of: builtin/extractive, builtin/lexical-512.' },
+      { message: 'selector must be one of: builtin/extractive, builtin/meaning-1.' },
     ],
     [{}, 400, { code: 'validation_error' }],
   ])('a test of %j is %d', async (json, status, body) => {

@@ -83,7 +83,7 @@ async function createIds(tenant: Tenant): Promise<Ids & { visitor_token: string 
     widget_conversation_id: visited.conversation_id,
     widget_message_id: visited.turn.answer.id,
     model: 'builtin/extractive',
-    embedding_model: 'builtin/lexical-512',
+    embedding_model: 'builtin/meaning-1',
     schedule: '0 3 * * *',
     email: `${crypto.randomUUID()}@people.test`,
     visitor_token: visited.headers['x-svc-visitor-token' as keyof typeof visited.headers] ?? '',

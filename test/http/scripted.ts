@@ -23,15 +23,15 @@ export const models = {
     }
     throw new ServiceError('validation_error', 'model must name a configured provider: builtin.')
   },
-  embedding(selector: string, dimensions = 512) {
-    if (selector === '' || selector === 'builtin/lexical-512') {
-      return { selector: 'builtin/lexical-512', dimensions }
+  chosenEmbedding(selector: string, dimensions = 256) {
+    if (selector === '' || selector === 'builtin/meaning-1') {
+      return { selector: 'builtin/meaning-1', dimensions }
     }
-    throw new ServiceError('validation_error', 'embedding_model must be builtin/lexical-512.')
+    throw new ServiceError('validation_error', 'embedding_model must be builtin/meaning-1.')
   },
   list: (): Model[] => [
     { selector: 'builtin/extractive', kind: 'language', configured_by: 'built-in', price: null },
-    { selector: 'builtin/lexical-512', kind: 'embedding', configured_by: 'built-in', price: null },
+    { selector: 'builtin/meaning-1', kind: 'embedding', configured_by: 'built-in', price: null },
   ],
 }
 

@@ -57,7 +57,7 @@ export async function createTenant(store: Store, slug: string): Promise<Tenant> 
     id: collection_id,
     name: 'Handbook',
     description: '',
-    embedding_model: 'builtin/lexical-512',
+    embedding_model: 'builtin/meaning-1',
     embedding_dimensions: 4,
     created_at: START,
   })

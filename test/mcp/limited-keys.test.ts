@@ -18,7 +18,7 @@ async function limited() {
     id: uuid(),
     name: 'Secrets',
     description: '',
-    embedding_model: 'builtin/lexical-512',
+    embedding_model: 'builtin/meaning-1',
     embedding_dimensions: 4,
     created_at: START,
   })

@@ -319,7 +319,7 @@ describe('embeddings (docs/behaviour.md#providers)', () => {
   test('are unit vectors in order, each text with the prefix its purpose has', async () => {
     mock.onEmbedding(/search_document: a/, { embedding: [3, 0, 4] })
     mock.onEmbedding(/search_query: b/, { embedding: [0, 2, 0] })
-    const model = models().embedding('')
+    const model = models().chosenEmbedding('')
 
     const [passage] = await model.embed(['a'], 'passage', never)
     const [question] = await model.embed(['b'], 'question', never)
@@ -333,7 +333,7 @@ describe('embeddings (docs/behaviour.md#providers)', () => {
   })
 
   test('a vector without a direction is a provider_failure, one of another width a mismatch', async () => {
-    const embed = () => models().embedding('').embed(['a'], 'passage', never)
+    const embed = () => models().chosenEmbedding('').embed(['a'], 'passage', never)
     mock.onEmbedding(/./, { embedding: [0, 0, 0] })
     await expect(embed()).rejects.toMatchObject({ code: 'provider_failure' })
 
@@ -348,7 +348,7 @@ describe('embeddings (docs/behaviour.md#providers)', () => {
       raw = (response) => {
         if (how !== 'says nothing') response.writeHead(200).write('{"data": [')
       }
-      const model = models({ ...defaults, embedding_ms: 50 }).embedding('raw/m')
+      const model = models({ ...defaults, embedding_ms: 50 }).chosenEmbedding('raw/m')
 
       const failure = await model.embed(['a'], 'question', never).catch((error: unknown) => error)
 

@@ -13,7 +13,7 @@ const extractive: LanguageModel = {
 }
 const defaults = {
   model: 'builtin/extractive',
-  embedding_model: 'builtin/lexical-512',
+  embedding_model: 'builtin/meaning-1',
   embedding_dimensions: null,
   embedding_ms: 30_000,
 }
@@ -126,10 +126,13 @@ describe('selectors (docs/behaviour.md#providers)', () => {
     expect(models.language('').selector).toBe('builtin/extractive')
     expect(models.language('local/org/other').selector).toBe('local/org/other')
     expect(models.language('openai/gpt-new').selector).toBe('openai/gpt-new')
-    expect(models.embedding('')).toMatchObject({ selector: 'builtin/lexical-512', dimensions: 512 })
-    expect(models.embedding('local/nomic-embed-text')).toMatchObject({ dimensions: 768 })
-    expect(models.embedding('local/nomic-embed-text').embedsWindows).toBe(true)
-    expect(models.embedding('openai/text-embedding-3-small', 256)).toMatchObject({
+    expect(models.chosenEmbedding('')).toMatchObject({
+      selector: 'builtin/meaning-1',
+      dimensions: 256,
+    })
+    expect(models.chosenEmbedding('local/nomic-embed-text')).toMatchObject({ dimensions: 768 })
+    expect(models.chosenEmbedding('local/nomic-embed-text').embedsWindows).toBe(true)
+    expect(models.chosenEmbedding('openai/text-embedding-3-small', 256)).toMatchObject({
       dimensions: 256,
     })
   })
@@ -147,7 +150,7 @@ describe('selectors (docs/behaviour.md#providers)', () => {
     [
       'local/x',
       undefined,
-      'embedding_model must be one of: builtin/lexical-512, openai/text-embedding-3-small, openai/text-embedding-3-large, local/nomic-embed-text.',
+      'embedding_model must be one of: builtin/meaning-1, openai/text-embedding-3-small, openai/text-embedding-3-large, local/nomic-embed-text.',
     ],
     ['claude/claude-x', undefined, 'embedding_model must be one of'],
     ['local/constructor', undefined, 'embedding_model must be one of'],
@@ -158,9 +161,9 @@ describe('selectors (docs/behaviour.md#providers)', () => {
       2000,
       'embedding_dimensions must be at most 1536 for openai/text-embedding-3-small.',
     ],
-    ['', 7, 'embedding_dimensions must be from 64 to 4096 for builtin/lexical-512.'],
+    ['', 7, 'embedding_dimensions must be 256 for builtin/meaning-1.'],
   ])('%s with %s dimensions is refused, naming the field', (selector, dimensions, message) => {
-    expect(() => models.embedding(selector, dimensions)).toThrow(message)
+    expect(() => models.chosenEmbedding(selector, dimensions)).toThrow(message)
   })
 
   test('defaults that are not to be had stop the start with one line', () => {

@@ -30,7 +30,7 @@ function models() {
   const entry = { type: 'rerank', base_url: `${mock.url}/v2`, api_key: KEY, models: ['r'] }
   const settings = {
     model: 'chat/m',
-    embedding_model: 'builtin/lexical-512',
+    embedding_model: 'builtin/meaning-1',
     embedding_dimensions: null,
     embedding_ms: 1000,
   }

@@ -128,7 +128,7 @@ describe('the test of a model (docs/behaviour.md#models)', () => {
       },
       { selector: 'gone/m', kind: 'language', configured_by: 'file', price: null },
       {
-        selector: 'builtin/lexical-512',
+        selector: 'builtin/meaning-1',
         kind: 'embedding',
         configured_by: 'built-in',
         price: null,

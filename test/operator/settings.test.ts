@@ -22,7 +22,7 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     trust_proxy: 0,
     rates: { identity: 120, address: 20, widget: 20, deployment: 1200, mcp: 120 },
     model: 'builtin/extractive',
-    embedding_model: 'builtin/lexical-512',
+    embedding_model: 'builtin/meaning-1',
     embedding_dimensions: null,
     providers: null,
     rerank_model: null,

@@ -44,7 +44,7 @@ test('a file that is wrong anywhere leaves nothing behind, and one line names th
     'assistants[0] ("Helper"): model': { assistants: [{ name: 'Helper', model: 'openai/gpt' }] },
     'collections[0] ("Wide"): embedding_dimensions': {
       collections: [
-        { name: 'Wide', embedding_model: 'builtin/lexical-512', embedding_dimensions: 9 },
+        { name: 'Wide', embedding_model: 'builtin/meaning-1', embedding_dimensions: 9 },
       ],
     },
     'collections[0].sources[0] ("docs"): config.globs': {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { createRetrieve, type Observed } from '../../server/retrieval/retrieve.ts'
 import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 /** A page whose passages all hold the word. */
 function pageOf(title: string, count: number): Page {
@@ -45,7 +45,7 @@ test.each([1, 29, 30, 31, 45])('of many that fit exactly %i are returned', async
 })
 
 test('about thirty candidates are ranked again, of which the first five are judged', async () => {
-  const embedding = createLexicalEmbedding(64)
+  const embedding = createSpellingEmbedding(64)
   const library = await openLibrary(embedding)
   const id = await library.add('Permits', [pageOf('One', 40), pageOf('Two', 40)])
   const { search, seen } = searching(library, id, embedding)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createCorpus } from '../../bench/corpus.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
 import { type IndexedPassage, indexInMemory } from './memory-index.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 /** Two embeddings, whose cosines have no common scale. */
-const embedding = { ...createLexicalEmbedding(64), weight: 0.3 }
-const wider = { ...createLexicalEmbedding(256), selector: 'test/wider', weight: 0.6 }
+const embedding = { ...createSpellingEmbedding(64), weight: 0.3 }
+const wider = { ...createSpellingEmbedding(256), selector: 'test/wider', weight: 0.6 }
 const embeddings = (selector: string) => (selector === wider.selector ? wider : embedding)
 const HAN = '密码重置用户设置账户付款发票取消订阅语言安全备份导出'
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { openStore } from '../../server/open-store.ts'
 import { quantize } from '../../server/quantize.ts'
@@ -13,6 +12,7 @@ import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { emptyData } from '../support/data.ts'
 import { WITHOUT_STRUCTURE } from '../support/passages.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)
@@ -36,7 +36,7 @@ export interface Library {
 
 /** A store with one organization, whose collections are filled page by page and then asked. */
 export async function openLibrary(
-  ownEmbedding: EmbeddingModel = createLexicalEmbedding(64),
+  ownEmbedding: EmbeddingModel = createSpellingEmbedding(64),
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
   onTestFinished(() => rm(folder, { recursive: true }))

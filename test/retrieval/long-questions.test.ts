@@ -7,7 +7,6 @@ import { recognizeWish } from '../../server/answering/manners/wishes.ts'
 import { builtinPrompt } from '../../server/answering/prompt.ts'
 import { searchDefinitions } from '../../server/answering/search-definitions.ts'
 import { QuestionText } from '../../server/contract/text.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { readGapWords } from '../../server/storage/rules/gaps.ts'
 import { analyzedPart } from '../../server/text/analyzed-part.ts'
@@ -20,6 +19,7 @@ import {
   shapes,
 } from '../support/question-shapes.ts'
 import { ORGANIZATION, openLibrary } from './library.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const ANSWER = 'The carrier keeps Parcel 12 for 7 days, see `svc.json` [1].'
 
@@ -32,7 +32,7 @@ async function openReader(): Promise<(question: string) => Promise<void>> {
   }))
   const collection_ids = [await add('Parcels', [{ title: 'Parcels', passages }])]
   const retrieve = searchDefinitions(
-    createRetrieve({ store, embeddings: () => createLexicalEmbedding(64) }),
+    createRetrieve({ store, embeddings: () => createSpellingEmbedding(64) }),
     store.passages,
   )
   const model = createExtractiveModel()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { idfOf } from '../../server/retrieval/bm25.ts'
 import { lookUp } from '../../server/retrieval/look-up.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import { indexInMemory } from './memory-index.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const TEXTS = [
   'The harbour office opens at nine. The harbour is deep.',
@@ -21,7 +21,7 @@ async function lookUpIn(texts: string[], question: string) {
     headings: '',
     text,
   }))
-  const index = await indexInMemory(passages, () => createLexicalEmbedding(64))
+  const index = await indexInMemory(passages, () => createSpellingEmbedding(64))
   return lookUp(
     index,
     { organization_id: 'o', collection_ids: ['guide'] },

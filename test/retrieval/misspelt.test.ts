@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { lookUp } from '../../server/retrieval/look-up.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
 import { indexInMemory } from './memory-index.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const TEXTS = [
   'Open the settings to change your password.',
@@ -16,7 +16,7 @@ const TEXTS = [
 
 const index = await indexInMemory(
   TEXTS.map((text, at) => ({ key: at + 1, collection_id: 'c', title: '', headings: '', text })),
-  () => createLexicalEmbedding(),
+  () => createSpellingEmbedding(),
 )
 
 /** The terms that a question is understood as, with a mark for those that no passage holds. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { openLibrary, type Page } from './library.ts'
+import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const HANDBOOK: Page[] = [
   {
@@ -287,7 +287,7 @@ const STRANGERS: Page[] = [
 ]
 
 test.each([
-  ['the built-in embedding', createLexicalEmbedding(64)],
+  ['an embedding of spelling', createSpellingEmbedding(64)],
   ['an embedding that finds something else', meaning(['what does', 'whiteboard'])],
 ])(
   'strangers of another embedding never come before the answer word for word: with %s (docs/behaviour.md#search)',

@@ -10,7 +10,7 @@ describe.each(backends)('watching changes in %s', (_, open) => {
     const make = (organization_id: string, name: string) => {
       const id = newId()
       const collection = { id, name, description: '', created_at: at(0) }
-      const embedding = { embedding_model: 'builtin/lexical-512', embedding_dimensions: 4 }
+      const embedding = { embedding_model: 'builtin/meaning-1', embedding_dimensions: 4 }
       return store.collections.create(organization_id, { ...collection, ...embedding })
     }
     return { store, another, a, b, told, stop, make }

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCorpus } from '../../bench/corpus.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { openPool } from '../../server/storage/drivers/postgres/pool.ts'
 import { createPostgresStore } from '../../server/storage/drivers/postgres/store.ts'
@@ -10,6 +9,7 @@ import { createSqliteStore } from '../../server/storage/drivers/sqlite/store.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
+import { createSpellingEmbedding } from '../retrieval/spelling-embedding.ts'
 import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 import { dropPostgresDatabase, postgresDatabase } from '../support/postgres/database.ts'
 import { at, backends, documentOf, temporaryFolder } from './backends.ts'
@@ -98,7 +98,7 @@ function questions(): string[] {
 
 /** What a store finds for each question, and what it holds of its words. */
 async function answers(store: Store) {
-  const embedding = createLexicalEmbedding(64)
+  const embedding = createSpellingEmbedding(64)
   const retrieve = createRetrieve({ store, embeddings: () => embedding })
   const { signal } = new AbortController()
   const found: string[] = []

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCorpus } from '../../bench/corpus.ts'
 import { check } from '../../server/check.ts'
 import { readConfig } from '../../server/config.ts'
-import { createLexicalEmbedding } from '../../server/models/builtin/embedding.ts'
 import { quantize } from '../../server/quantize.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { Database } from '../../server/storage/drivers/postgres/database.ts'
@@ -14,6 +13,7 @@ import { createSqliteStore } from '../../server/storage/drivers/sqlite/store.ts'
 import { createExtension } from '../../server/storage/hot/vectors/postgres/pgvector.ts'
 import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
+import { createSpellingEmbedding } from '../retrieval/spelling-embedding.ts'
 import {
   addCollection,
   addSource,
@@ -175,7 +175,7 @@ const PASSAGES = 180
 
 /** Adds embedded passages, and returns how to retrieve some of them. */
 async function addEmbedded(store: Store, organization_id: string) {
-  const embedding = { ...createLexicalEmbedding(64), weight: 1 }
+  const embedding = { ...createSpellingEmbedding(64), weight: 1 }
   const collection = await addCollection(store, organization_id, { dimensions: 64 })
   const source = await addSource(store, organization_id, collection.id)
   const corpus = createCorpus(7)

@@ -1,0 +1,13 @@
+import type { EmbeddingModel } from './ports.ts'
+
+/** A model that embeds nothing: the passages of its collections are found by words. */
+export function wordsOnly(selector: string, dimensions: number): EmbeddingModel {
+  return {
+    selector,
+    dimensions,
+    embedsWindows: false,
+    weight: 0,
+    coverage: () => 0,
+    embed: async () => [],
+  }
+}
