@@ -1,9 +1,9 @@
 import { root } from '../scripts/check/source-files.ts'
 import { run, sourceDate } from './commands.ts'
-import { shippedPackages } from './shipped-packages.ts'
+import { shippedModel, shippedPackages } from './shipped-packages.ts'
 
 /**
- * The bill of materials (CycloneDX): every package that is shipped, from the lockfile. Without the
+ * The bill of materials (CycloneDX): the model and every package that is shipped. Without the
  * random number and with the time of the sources, so that the same sources give the same file.
  *
  * `npm sbom --omit=dev` would leave out what a development dependency uses too, so all packages are
@@ -21,15 +21,25 @@ export function billOfMaterials(name: string): string {
   bill.metadata.component.properties = []
   bill.metadata.timestamp = new Date(Number(sourceDate()) * 1000).toISOString()
   bill.components = bill.components.filter((component) => isShipped(component['bom-ref']))
+  bill.components.push(model())
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => ref === itself || isShipped(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }))
   return `${JSON.stringify(bill, null, 2)}\n`
 }
 
+function model(): Component {
+  const { name, version, licence: id } = shippedModel
+  const licenses = [{ license: { id } }]
+  return { type: 'machine-learning-model', 'bom-ref': name, name, version, licenses }
+}
+
 interface Component {
+  type: string
   'bom-ref': string
   name: string
+  version: string
+  licenses?: object[]
 }
 
 interface Bill {

@@ -1,14 +1,14 @@
 import { licenceTexts, type ShippedPackage } from './shipped-packages.ts'
 
 /**
- * THIRD-PARTY-NOTICES.md: every package that is shipped, with its licence, and each text of a
- * licence once, with the packages it came with.
+ * THIRD-PARTY-NOTICES.md: every package and model that is shipped, with its licence, and each text
+ * of a licence once, with what it came with.
  */
 export function notices(packages: ShippedPackage[]): string {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
   return [
     '# Third-party notices',
-    'Knowledge Assistant is shipped with the packages below. Each stays under its own licence.',
+    'Knowledge Assistant is shipped with the packages and the model below. Each stays under its own licence.',
     ['| Package | Version | Licence |', '| --- | --- | --- |', ...rows].join('\n'),
     ...textsWithPackages(packages).map(([text, names]) => section(text, names)),
   ].join('\n\n')

@@ -7,6 +7,7 @@ import { externalPackages } from './external-packages.ts'
 /** What the program reads where it is installed, and what its users should find there. */
 const FILES = [
   'server/svc.mjs',
+  'server/models/builtin/meaning-1',
   'dist/server',
   'dist/widget',
   'dist/console',

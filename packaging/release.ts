@@ -18,7 +18,7 @@ import { buildImage } from './image.ts'
 import { notices } from './notices.ts'
 import { layOutPortable, packPortable } from './portable.ts'
 import { layOutPackage, readManifest } from './program.ts'
-import { shippedPackages } from './shipped-packages.ts'
+import { shippedModel, shippedPackages } from './shipped-packages.ts'
 
 const FORMS = ['npm', 'portable', 'debian']
 /** Takes buildah, and a registry of images. */
@@ -37,7 +37,7 @@ makeRelease(new Set(forms.length > 0 ? forms : FORMS))
 function makeRelease(forms: Set<string>): void {
   const { name, version } = readManifest()
   const papers = {
-    'THIRD-PARTY-NOTICES.md': notices(shippedPackages()),
+    'THIRD-PARTY-NOTICES.md': notices([...shippedPackages(), shippedModel]),
     'sbom.cdx.json': billOfMaterials(name),
   }
   rmSync(release, { recursive: true, force: true })

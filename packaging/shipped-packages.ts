@@ -13,6 +13,15 @@ export interface ShippedPackage {
   isInstalled: boolean
 }
 
+/** What the built-in embedding was distilled from; its card and texts are in the folder. */
+export const shippedModel: ShippedPackage = {
+  name: 'all-MiniLM-L6-v2',
+  version: 'as builtin/meaning-1',
+  licence: 'Apache-2.0',
+  path: 'server/models/builtin/meaning-1',
+  isInstalled: true,
+}
+
 interface Locked {
   version: string
   dev?: boolean

@@ -1,5 +1,5 @@
 /** Lists packages whose licence has not been found fit to be shipped with this program. */
-import { shippedPackages } from '../../packaging/shipped-packages.ts'
+import { shippedModel, shippedPackages } from '../../packaging/shipped-packages.ts'
 
 /** Permissive licences, as the packages spell them. */
 const FIT = new Set([
@@ -19,10 +19,12 @@ const FIT = new Set([
   '(MIT OR GPL-3.0-or-later)',
 ])
 
-const packages = shippedPackages()
+const packages = [...shippedPackages(), shippedModel]
 const unfit = packages.filter(({ licence }) => !FIT.has(licence))
 for (const { name, version, licence } of unfit) {
   console.error(`${name} ${version}: ${licence || 'no licence is stated'}`)
 }
-console.log(`${packages.length} packages are shipped, ${unfit.length} under another licence`)
+console.log(
+  `${packages.length} packages and models are shipped, ${unfit.length} under another licence`,
+)
 process.exitCode = unfit.length > 0 ? 1 : 0

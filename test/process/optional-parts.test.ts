@@ -24,6 +24,7 @@ const FORMATS = {
 }
 const NETWORK = ['createFetcher', 'jsonEntries', 'crawl', 'readObjects', 'AwsV4Signer']
 const GIT = ['repositoryFor', 'createPortableRepository']
+const MEANING = ['readStaticModel', 'WordPieceTokenizer']
 const OPTIONAL = [...Object.values(FORMATS), ...NETWORK, ...GIT, 'extractOpenapi', 'rerankWith']
 
 /** Makes every process and thread of the service write down the parts that it loads. */
@@ -32,7 +33,7 @@ const WATCH = `
   import children from 'node:child_process'
   import { registerHooks, syncBuiltinESMExports } from 'node:module'
   const { NODE_OPTIONS, LOADED_PARTS } = process.env
-  const parts = /(?:function\\*?|class|var) (${[...EVERY_DAY, ...OPTIONAL].join('|')})\\b/g
+  const parts = /(?:function\\*?|class|var) (${[...EVERY_DAY, ...OPTIONAL, ...MEANING].join('|')})\\b/g
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)
@@ -49,7 +50,7 @@ const WATCH = `
 `
 
 /** The service, with folders that sources may read, and the parts that it has loaded. */
-async function start(roots: string, environment: Record<string, string> = {}) {
+async function start(roots: string, { org = 'demo', ...environment }: Record<string, string> = {}) {
   const folder = temporaryFolder()
   write(folder, { 'watch.mjs': WATCH, 'loaded.txt': '' })
   const svc = await createSvc()
@@ -59,11 +60,14 @@ async function start(roots: string, environment: Record<string, string> = {}) {
     SVC_SOURCE_ROOTS: roots,
     ...environment,
   })
-  const { output } = await svc.run(['key', 'create', 'ci', '--org', 'demo', '--role', 'admin'])
+  if (org !== 'demo') await svc.run(['org', 'create', org])
+  const { output } = await svc.run(['key', 'create', 'ci', '--org', org, '--role', 'admin'])
   const call = caller(api, output.trim())
   const { body: collections } = await call('GET', '/knowledge/collections')
 
   return {
+    call,
+
     loaded: () => [...new Set(readFileSync(join(folder, 'loaded.txt'), 'utf8').split(' '))],
 
     /** Reads a new source, and returns its job once that has ended. */
@@ -149,4 +153,14 @@ test('each source type is loaded with its first run, and the network with the fi
     expect(job).toMatchObject({ status: 'succeeded', counters: { documents_ingested: 1 } })
     expect(svc.loaded()).toEqual(expect.arrayContaining(parts))
   }
+})
+
+test('the embedding model is read when it is first needed, and found by the built program', async () => {
+  await using svc = await start('', { org: 'acme', SVC_DEMO: 'off' })
+  expect(svc.loaded().filter((part) => MEANING.includes(part))).toEqual([])
+
+  const { body } = await svc.call('POST', '/models/test', { selector: 'builtin/meaning-1' })
+
+  expect(body).toMatchObject({ ok: true })
+  expect(svc.loaded()).toEqual(expect.arrayContaining(MEANING))
 })
