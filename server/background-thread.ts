@@ -14,6 +14,7 @@ import type { MatchCurated } from './retrieval/curated.ts'
 import type { Retrieve } from './retrieval/retrieval.ts'
 import type { StoredChange } from './storage/ports/changes.ts'
 import type { Turns } from './storage/ports/turns.ts'
+import { ownerOf } from './storage/rules/leases.ts'
 import { createCalls, threadFile, YOUNG_GENERATION } from './thread.ts'
 import { within } from './within.ts'
 
@@ -77,7 +78,7 @@ export function startBackgroundThread({
     log.warn({ err }, 'the background thread is ended in the middle of its work')
 
   function launch(): void {
-    owner = newId()
+    owner = ownerOf(newId())
     onOwner(owner)
     thread = watch(createWorker(owner), { log, heartbeatMs, onChanges })
     thread.worker.on('exit', () => {

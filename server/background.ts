@@ -102,7 +102,7 @@ const searched = await reranked(createRetrieve({ store, embeddings: models.embed
 const retrieve = searchFurther(searched)
 
 const ingestion = openIngestion({ config, log, store, models })
-const { jobs } = ingestion
+const { jobs, moves } = ingestion
 const deliveries = openDeliveries({ config, log, store })
 
 const now = () => new Date().toISOString()
@@ -131,6 +131,7 @@ const methods: BackgroundMethods = {
     store.turns.progress(organization_id, answer_id, { text, citations }, now),
   async wake() {
     jobs.wake()
+    moves.wake()
     deliveries.wake()
     void gaps.wake()
     await store.checkpoint?.()

@@ -17,6 +17,7 @@ import { createConversations } from './resources/conversations.ts'
 import { createCuratedAnswers, createMatchQuestion } from './resources/curated-answers.ts'
 import { createDeployments } from './resources/deployments.ts'
 import { createDocuments, type SaveUpload } from './resources/documents.ts'
+import { createEmbeddingMoves } from './resources/embedding-moves.ts'
 import { createExport } from './resources/export.ts'
 import { createInbox } from './resources/inbox.ts'
 import { createJobs } from './resources/jobs.ts'
@@ -118,6 +119,7 @@ export function compose(parts: Parts) {
       conversations: createConversations({ ...parts, questions }),
       matchQuestion: createMatchQuestion(parts),
       documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
+      embeddingMoves: createEmbeddingMoves(parts),
       exportOrganization: createExport({ ...parts, readUpload: parts.files.read, version }),
       inbox: createInbox(parts),
       models: createModelList(parts),

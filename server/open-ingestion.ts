@@ -2,6 +2,11 @@ import { composeIngestion } from './compose-ingestion.ts'
 import type { Config, Environment } from './config.ts'
 import { repositoriesDir } from './data-folder.ts'
 import { readApart } from './ingestion/discovery/apart.ts'
+import {
+  createMoveRunner,
+  type MoveRunner,
+  type MoveRunnerNeeds,
+} from './ingestion/embedding-moves.ts'
 import { createJobLoop, type JobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
@@ -27,7 +32,7 @@ export function openIngestion({
   log: Log
   store: OpenedStore
   models: Pick<Models, 'embedding'>
-}): { jobs: JobLoop; needs: RunNeeds; stop(): Promise<void> } {
+}): { jobs: JobLoop; moves: MoveRunner; needs: RunNeeds; stop(): Promise<void> } {
   const extractor = createExtractor()
   const fetching = {
     access: config.fetch_private,
@@ -52,14 +57,32 @@ export function openIngestion({
     slots: config.jobs,
     run: (claimed, signal) => run(claimed, ingestion, signal),
   })
+  const moves = createMoveRunner({
+    ...ingestion,
+    random: Math.random,
+    renewal: renewalBy(models),
+    report: (err) => log.error({ err }, 'a collection could not be moved to another embedding'),
+  })
   return {
     jobs,
+    moves,
     needs: ingestion,
     async stop() {
-      await jobs.stop()
+      await Promise.all([jobs.stop(), moves.stop()])
       await extractor.close()
       await ingestion.closeFetcher()
     },
+  }
+}
+
+/** Collections of the built-in embedding of earlier versions move to that of today. */
+function renewalBy({ embedding }: Pick<Models, 'embedding'>): MoveRunnerNeeds['renewal'] {
+  try {
+    const { selector, dimensions } = embedding('builtin/meaning-1')
+    const to = { embedding_model: selector, embedding_dimensions: dimensions }
+    return { from: 'builtin/lexical-512', to }
+  } catch {
+    return null
   }
 }
 

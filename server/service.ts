@@ -263,9 +263,13 @@ function openBackground(
 }
 
 /** Imported only when metrics are on, which keeps other starts short. */
-async function openMetrics({ jobs, shared }: OpenedStore): Promise<Metrics> {
+async function openMetrics({ jobs, embeddingMoves, shared }: OpenedStore): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts')
-  return createMetrics({ countJobs: jobs.counts, countWaiting: shared?.waiting ?? null })
+  return createMetrics({
+    countJobs: jobs.counts,
+    countUnembedded: embeddingMoves.countWaiting,
+    countWaiting: shared?.waiting ?? null,
+  })
 }
 
 /** The parts that answering and the app are made of. */

@@ -145,10 +145,13 @@ async function ingest(
   corpus: Corpus,
   { store, steps, ids, passages }: Ingesting,
 ): Promise<string[]> {
+  const claimed = await claimJob(store, ids)
   const indexing = {
     ...steps,
-    claimed: await claimJob(store, ids),
+    claimed,
+    embedding: claimed.collection,
     model: WORDS,
+    modelOf: () => WORDS,
     counters: { ...NO_COUNTERS },
     losses: createTextLosses({ known: [], confirmed: null }),
     now: () => new Date().toISOString(),

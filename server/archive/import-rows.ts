@@ -9,8 +9,8 @@ import {
 } from '../contract/archive.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { createInvitationToken, createWidgetKey, hashSecret } from '../identity/secrets.ts'
+import { embedPassages, type PassageVectors } from '../ingestion/passage-vectors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
-import { quantize } from '../quantize.ts'
 import type { NewPassage, NewVersion } from '../storage/ports/documents.ts'
 import { placeIn } from '../storage/rows/passages.ts'
 import type { Store } from '../storage/store.ts'
@@ -194,20 +194,17 @@ async function passagesOf(
     ...passage,
     ...(passage.headings === null ? placeIn(passage.anchor) : { headings: passage.headings }),
   }))
-  const texts = placed.map(({ headings, text }) => [title, ...headings, text].join('\n'))
   const { signal } = new AbortController()
-  const vectors =
-    model.weight === 0 || texts.length === 0 ? [] : await model.embed(texts, 'passage', signal)
+  const embedded = placed.map((passage) => ({ ...passage, title, blocks: passage.blocks ?? [] }))
+  const vectors = await embedPassages(embedded, model, signal)
   return placed.map((passage, position) => {
     const about = description !== null && position === 0 ? [description] : []
     const headings = [...about, ...passage.headings]
-    const vector = vectors[position]
     return {
       ...passage,
       position,
       terms: analyzePassage({ title, headings, text: passage.text }).terms,
-      vector: vector ? quantize(vector) : null,
-      windows: [],
+      ...(vectors[position] as PassageVectors),
     }
   })
 }

@@ -10,6 +10,7 @@ import * as conversation from './conversation.ts'
 import * as curatedAnswer from './curated-answer.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
+import * as embeddingMove from './embedding-move.ts'
 import { ErrorBody } from './errors.ts'
 import * as gap from './gap.ts'
 import * as health from './health.ts'
@@ -47,6 +48,7 @@ const contracts = [
   deployment,
   health,
   collection,
+  embeddingMove,
   document,
   job,
   search,

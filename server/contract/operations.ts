@@ -11,6 +11,7 @@ import * as conversation from './conversation.ts'
 import * as curatedAnswer from './curated-answer.ts'
 import * as deployment from './deployment.ts'
 import * as document from './document.ts'
+import * as embeddingMove from './embedding-move.ts'
 import * as gap from './gap.ts'
 import * as health from './health.ts'
 import * as inbox from './inbox.ts'
@@ -105,6 +106,9 @@ export const operations = {
   getCollection: collection.getCollection,
   updateCollection: collection.updateCollection,
   purgeCollection: collection.purgeCollection,
+  moveEmbedding: embeddingMove.moveEmbedding,
+  getEmbeddingMove: embeddingMove.getEmbeddingMove,
+  cancelEmbeddingMove: embeddingMove.cancelEmbeddingMove,
   getSynonyms: synonyms.getSynonyms,
   saveSynonyms: synonyms.saveSynonyms,
   listSources: source.listSources,

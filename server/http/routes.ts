@@ -11,6 +11,7 @@ import type { Conversations } from '../resources/conversations.ts'
 import type { CuratedAnswers, MatchCuratedQuestion } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
+import type { EmbeddingMoves } from '../resources/embedding-moves.ts'
 import type { ExportOrganization } from '../resources/export.ts'
 import type { InboxLists } from '../resources/inbox.ts'
 import type { Invitations } from '../resources/invitations.ts'
@@ -43,6 +44,7 @@ export interface Resources {
   changes: Changes
   claims: Claims
   collections: Collections
+  embeddingMoves: EmbeddingMoves
   conversations: Conversations
   curatedAnswers: CuratedAnswers
   deployments: Deployments
@@ -82,6 +84,7 @@ export function createHandlers(
   reference: Pick<ApiReference, 'document'>,
 ): Handlers {
   const { assistants, branding, collections, conversations, deployments, documents } = resources
+  const { embeddingMoves } = resources
   const { inbox, jobs, questions, search, sources, trials, usage, widgetConversations } = resources
   const {
     apiKeys,
@@ -195,6 +198,10 @@ export function createHandlers(
       collections.update(caller, params.collection_id, body),
     purgeCollection: ({ caller, params, body }) =>
       collections.purge(caller, params.collection_id, body),
+    moveEmbedding: ({ caller, params, body }) =>
+      embeddingMoves.begin(caller, params.collection_id, body),
+    getEmbeddingMove: ({ caller, params }) => embeddingMoves.get(caller, params.move_id),
+    cancelEmbeddingMove: ({ caller, params }) => embeddingMoves.cancel(caller, params.move_id),
     getSynonyms: ({ caller, params }) => collections.synonyms(caller, params.collection_id),
     saveSynonyms: ({ caller, params, body }) =>
       collections.saveSynonyms(caller, params.collection_id, body),

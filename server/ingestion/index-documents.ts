@@ -1,8 +1,8 @@
 import type { JobCounters } from '../contract/job.ts'
 import { type EmbeddingModel, WidthMismatch } from '../models/ports.ts'
 import { createPacer } from '../pacer.ts'
-import { quantize } from '../quantize.ts'
-import type { NewPassage, NewVersion, StagedPart } from '../storage/ports/documents.ts'
+import { CollectionMoved, type NewPassage, type NewVersion } from '../storage/ports/documents.ts'
+import type { Embedding } from '../storage/ports/embedding-moves.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import { READING_VERSION } from './content-hash.ts'
@@ -13,6 +13,7 @@ import { passageUrl } from './links.ts'
 import type { Extraction } from './parser/extractor.ts'
 import type { AnalyzedPassage } from './parser/parser-messages.ts'
 import { createPassageIds } from './passage-ids.ts'
+import { embedPassages, type PassageVectors } from './passage-vectors.ts'
 import type { ChangedDocument } from './read-source.ts'
 import { type CutSection, type EarlierSection, sectionIds } from './section-ids.ts'
 import type { TextLosses } from './text-losses.ts'
@@ -21,7 +22,11 @@ interface Indexing {
   claimed: ClaimedJob
   documents: Store['documents']
   searchIndex: Store['searchIndex']
+  /** That of the collection, with its model; changes when the collection moves to another. */
+  embedding: Embedding
   model: EmbeddingModel
+  /** Throws `SourceError` when no provider offers it. */
+  modelOf(embedding: Embedding): EmbeddingModel
   counters: JobCounters
   losses: TextLosses
   now: () => string
@@ -196,26 +201,41 @@ function* batchesOf(drafts: Draft[]): Generator<Draft[]> {
   if (batch.length > 0) yield batch
 }
 
+/** Embeds a batch anew when its collection has moved to another embedding meanwhile. */
 async function indexBatch(batch: Draft[], indexing: Indexing): Promise<void> {
+  try {
+    await embedAndStore(batch, indexing)
+  } catch (error) {
+    if (!(error instanceof CollectionMoved)) throw error
+    indexing.embedding = error.embedding
+    indexing.model = indexing.modelOf(error.embedding)
+    await indexBatch(batch, indexing)
+  }
+}
+
+async function embedAndStore(batch: Draft[], indexing: Indexing): Promise<void> {
   const vectors = await embed(batch, indexing)
   const staged = [...Map.groupBy(batch.keys(), (at) => batch[at]?.document as NewVersion)].map(
     ([{ id }, places]) => ({
       document_id: id,
-      passages: places.map((at) => newPassage(batch[at] as Draft, vectors?.[at] ?? null)),
+      passages: places.map((at) => newPassage(batch[at] as Draft, vectors[at] as PassageVectors)),
     }),
   )
   const complete = batch.filter(({ isComplete }) => isComplete).map(({ document }) => document)
-  await store({ staged, published: complete }, indexing)
+  const { embedding_model, embedding_dimensions } = indexing.embedding
+  const embedding = { embedding_model, embedding_dimensions }
+  await store({ staged, published: complete, embedding }, indexing)
 }
 
-/** null for a model whose vectors are not used to find passages. */
-async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Int8Array[] | null> {
-  if (model.weight === 0) return null
-  const texts = batch.map(({ document, passage }) =>
-    [document.title, ...passage.headings, passage.text].join('\n'),
-  )
+async function embed(batch: Draft[], { model, signal }: Indexing): Promise<PassageVectors[]> {
+  const passages = batch.map(({ document: { title }, passage }) => ({
+    title,
+    headings: passage.headings,
+    text: passage.text,
+    blocks: passage.blocks ?? [],
+  }))
   try {
-    return (await model.embed(texts, 'passage', signal)).map(quantize)
+    return await embedPassages(passages, model, signal)
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof WidthMismatch) {
@@ -229,7 +249,7 @@ async function embed(batch: Draft[], { model, signal }: Indexing): Promise<Int8A
 
 function newPassage(
   { document, passage, id, section }: Draft,
-  vector: Int8Array | null,
+  vectors: PassageVectors,
 ): NewPassage {
   const { section: _, fragment, ...own } = passage
   return {
@@ -237,8 +257,7 @@ function newPassage(
     id,
     section,
     url: passageUrl(document.url, { fragment, page: own.page }),
-    vector,
-    windows: [],
+    ...vectors,
   }
 }
 
@@ -288,7 +307,7 @@ function documentOf(
 }
 
 async function store(
-  made: { staged: StagedPart[]; published: NewVersion[] },
+  made: Parameters<Store['documents']['ingest']>[2],
   { claimed, documents, counters, signal }: Indexing,
 ): Promise<void> {
   signal.throwIfAborted()

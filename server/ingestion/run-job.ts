@@ -3,6 +3,7 @@ import type { SourceType } from '../contract/source-types.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import { createPacer } from '../pacer.ts'
 import type { KnownDocument } from '../storage/ports/documents.ts'
+import type { Embedding } from '../storage/ports/embedding-moves.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import { isOutdated, markedVersion } from './content-hash.ts'
@@ -150,7 +151,8 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   const { store, extractor, newId, now, giveWay } = needs
   const { documents, searchIndex } = store
   const { source } = claimed
-  const model = embeddingModelOf(claimed, needs)
+  const modelOf = (embedding: Embedding) => embeddingModelOf(embedding, needs)
+  const model = modelOf(claimed.collection)
   const reader = needs.sources[source.type]
   const { links, discover } = reader.open(claimed)
   const known = await documents.known(claimed.organization_id, source.id)
@@ -194,7 +196,9 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
     claimed,
     documents,
     searchIndex,
+    embedding: claimed.collection,
     model,
+    modelOf,
     counters,
     losses,
     now,
@@ -233,10 +237,9 @@ function createLookup(known: KnownDocument[]): DiscoveryContext['known'] {
 }
 
 function embeddingModelOf(
-  { collection }: ClaimedJob,
+  { embedding_model, embedding_dimensions }: Embedding,
   { embeddingModel }: RunNeeds,
 ): EmbeddingModel {
-  const { embedding_model, embedding_dimensions } = collection
   let model: EmbeddingModel
   try {
     model = embeddingModel(embedding_model, embedding_dimensions)
@@ -320,7 +323,8 @@ function describe(
   }
 }
 
-function isDiskFull(error: unknown): boolean {
+/** Whether a step failed for lack of space. */
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) || isDiskFull(error.cause)

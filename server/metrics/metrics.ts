@@ -16,9 +16,12 @@ const RETRIEVAL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1
  */
 export function createMetrics({
   countJobs,
+  countUnembedded,
   countWaiting = null,
 }: {
   countJobs: () => Promise<JobCount[]>
+  /** Passages of collections that move to another embedding, without a vector of it. */
+  countUnembedded: () => Promise<number>
   /** Steps that wait for a connection to the database; null where none can. */
   countWaiting?: (() => number) | null
 }) {
@@ -71,6 +74,13 @@ export function createMetrics({
       jobs.reset()
       for (const { status, jobs: count } of await countJobs()) jobs.set({ status }, count)
     },
+  })
+
+  const unembedded: Gauge = new Gauge({
+    name: 'svc_passages_unembedded',
+    help: 'Passages that wait for vectors of the embedding that their collection moves to.',
+    registers,
+    collect: async () => unembedded.set(await countUnembedded()),
   })
 
   if (countWaiting) {

@@ -11,6 +11,7 @@ import type { Conversations } from './ports/conversations.ts'
 import type { CuratedAnswers } from './ports/curated-answers.ts'
 import type { Deployments } from './ports/deployments.ts'
 import type { Documents } from './ports/documents.ts'
+import type { EmbeddingMoves } from './ports/embedding-moves.ts'
 import type { GapChecks } from './ports/gap-checks.ts'
 import type { Gaps } from './ports/gaps.ts'
 import type { Inbox } from './ports/inbox.ts'
@@ -68,6 +69,7 @@ export interface Store {
   spending: Spending
   uploads: Uploads
   jobs: Jobs
+  embeddingMoves: EmbeddingMoves
   documents: Documents
   pages: Pages
   passages: Passages

@@ -321,6 +321,22 @@ export const keyRows: Partial<Record<Name, Row>> = {
     },
     statuses: [200, 200, 403, 403, 404],
   },
+  moveEmbedding: {
+    attempt: async ({ make, unique }) => {
+      const { id } = await make('POST /knowledge/collections', { name: unique() })
+      const json = { embedding_model: 'builtin/lexical-512' }
+      return { route: `POST /knowledge/collections/${id}/embedding`, json }
+    },
+    statuses: [202, 202, 202, 403, 404],
+  },
+  getEmbeddingMove: {
+    attempt: async ({ newMove }) => ({ route: `GET ${await newMove()}` }),
+    statuses: read,
+  },
+  cancelEmbeddingMove: {
+    attempt: async ({ newMove }) => ({ route: `POST ${await newMove()}/cancel` }),
+    statuses: [200, 200, 200, 403, 404],
+  },
   getSynonyms: {
     attempt: ({ collection }) => ({ route: `GET ${collection()}/synonyms` }),
     statuses: read,

@@ -177,9 +177,18 @@ export function createThings(service: TestService) {
     return `/api-keys/${(await createKey(store, tenant.id, 'member')).id}`
   }
 
+  /** A move of a collection of its own. */
+  async function newMove() {
+    const { id } = await make('POST /knowledge/collections', { name: unique() })
+    const json = { embedding_model: 'builtin/lexical-512' }
+    const move = await make(`POST /knowledge/collections/${id}/embedding`, json)
+    return `/knowledge/embedding-moves/${move.id}`
+  }
+
   return {
     tenant,
     unique,
+    newMove,
     assistant,
     collection,
     deployment,

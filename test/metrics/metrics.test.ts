@@ -14,6 +14,7 @@ afterEach(async () => {
 
 function create() {
   return createMetrics({
+    countUnembedded: async () => 7,
     countJobs: async () => [
       { status: 'queued', jobs: 2 },
       { status: 'failed', jobs: 1 },
@@ -53,7 +54,11 @@ test('requests are counted and timed by operation and status (docs/behaviour.md#
 })
 
 test('steps that wait for a connection are shown where there is a pool of them', async () => {
-  const waiting = createMetrics({ countJobs: async () => [], countWaiting: () => 3 })
+  const waiting = createMetrics({
+    countJobs: async () => [],
+    countUnembedded: async () => 0,
+    countWaiting: () => 3,
+  })
 
   expect(await lines(waiting, 'svc_database_waiting')).toEqual(['svc_database_waiting 3'])
   expect(await lines(create(), 'svc_database_waiting')).toEqual([])
@@ -174,6 +179,7 @@ test('retrieval is timed, also when it fails', async () => {
 test('jobs are counted by status, and the process is measured', async () => {
   const metrics = create()
 
+  expect(await lines(metrics, 'svc_passages_unembedded')).toEqual(['svc_passages_unembedded 7'])
   expect(await lines(metrics, 'svc_jobs')).toEqual([
     'svc_jobs{status="queued"} 2',
     'svc_jobs{status="failed"} 1',

@@ -21,15 +21,15 @@ import type { Pglite } from '../support/postgres/pglite.ts'
 import { hasPostgres } from '../support/postgres/server.ts'
 
 /** Opens a store over the data of a folder; opened twice, two stores share that data. */
-type Open = (folder: string) => Promise<Store>
+type Open = (folder: string, owner?: string) => Promise<Store>
 
 const open: Record<string, Open> = {
-  sqlite: async (folder) => {
+  sqlite: async (folder, owner) => {
     const file = join(folder, 'data.db')
     if (!existsSync(file)) writeEmptyDatabase(file)
-    return createSqliteStore(openDatabase(file, { synchronous: 'NORMAL' }))
+    return createSqliteStore(openDatabase(file, { synchronous: 'NORMAL' }), owner)
   },
-  postgres: async (folder) => {
+  postgres: async (folder, owner) => {
     const name = basename(folder)
     if (!existsSync(join(folder, 'postgres'))) {
       await writeFile(join(folder, 'postgres'), '')
@@ -40,7 +40,7 @@ const open: Record<string, Open> = {
     const pool = openPool(await postgresDatabase(name), patient)
     const isFaulty = process.env['SVC_TEST_FAULTS'] === 'serialization'
     const db = isFaulty ? withSerializationFailures(pool) : pool
-    return { ...createPostgresStore(db), close: () => db.close() }
+    return { ...createPostgresStore(db, owner), close: () => db.close() }
   },
   pgvector: async (folder) => {
     const db = openPool(await pgliteFor(folder), { connections: 2 })
@@ -108,8 +108,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Closed when the test ends. */
-export async function openIn(folder: string, open: Open): Promise<Store> {
-  const store = await open(folder)
+export async function openIn(folder: string, open: Open, owner?: string): Promise<Store> {
+  const store = await open(folder, owner)
   onTestFinished(() => store.close())
   return store
 }
@@ -136,7 +136,7 @@ export async function openWithOrganizations(open: Open) {
     const organization = { id, slug, name: slug, support_access: false, created_at: at(0) }
     await store.organizations.create({ ...organization, status: 'active' })
   }
-  return { store, a, b, another: () => openIn(folder, open) }
+  return { store, a, b, another: (owner?: string) => openIn(folder, open, owner) }
 }
 
 export async function addCollection(

@@ -39,6 +39,14 @@ const OVER_ALL: Record<string, string> = {
     'questions of an earlier version are grouped at the start, those of all',
   'SELECT answer_id, organization_id, conversation_id, question_id, streamed, model, named, text':
     'any process takes over the answers that no lease holds',
+  'SELECT organization_id, collection_id, number AS "set" FROM vector_sets':
+    'vectors that are not used any more are erased in the background, those of all',
+  'SELECT organization_id, id FROM embedding_moves': 'any process takes over what a dead one moved',
+  'UPDATE embedding_moves SET owner = NULL, lease_until = NULL WHERE owner':
+    'a process ends the leases that it has',
+  'SELECT collections.organization_id, id AS collection_id, assistant_id FROM collections':
+    'collections of an embedding that is no more move by themselves, those of all',
+  'SELECT count(*) AS count FROM vector_sets': 'the operator’s metrics count what waits',
   'SELECT organization_id, collection_id FROM passage_vectors':
     'vectors of an earlier version are converted at the start, those of all',
   'SELECT organization_id, id FROM test_runs': 'the next test run is of any organization',
@@ -78,7 +86,7 @@ const OVER_ALL: Record<string, string> = {
 
 /** Of each table with leases: a process renews or ends all those of an owner. */
 for (const table of LEASED_TABLES) {
-  OVER_ALL[`SELECT 1 FROM ${table} WHERE owner`] = 'whether an owner has leases'
+  OVER_ALL[`SELECT 1 FROM ${table} WHERE owner`] = 'whether an owner, or an earlier one, has leases'
   OVER_ALL[`UPDATE ${table} SET lease_until`] = 'the leases of an owner are renewed'
   OVER_ALL[`UPDATE ${table} SET owner = NULL, lease_until = NULL WHERE owner`] =
     'the leases of an owner are ended'

@@ -13,6 +13,7 @@ export const COPIED = [
   'audit',
   'collections',
   'vector_sets',
+  'embedding_moves',
   'synonyms',
   'granted_roots',
   'sources',

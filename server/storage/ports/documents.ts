@@ -1,6 +1,7 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Page } from '../../contract/operation.ts'
 import type { PassageBlock, PassagePlace, SectionRole } from '../../text/structure.ts'
+import type { Embedding } from './embedding-moves.ts'
 import type { Paging } from './paging.ts'
 import type { StoredPassage } from './passages.ts'
 
@@ -25,6 +26,17 @@ export interface NewPassage extends PassagePlace {
   vector: Int8Array | null
   /** Vectors of parts of the text (windows), at most 24. */
   windows: Int8Array[]
+}
+
+/** A collection has moved to another embedding since vectors were made for it. */
+export class CollectionMoved extends Error {
+  override name = 'CollectionMoved'
+  readonly embedding: Embedding
+
+  constructor(embedding: Embedding) {
+    super(`The collection has the embedding ${embedding.embedding_model} now.`)
+    this.embedding = embedding
+  }
 }
 
 /** Passages of one document's next version, in reading order. */
@@ -203,12 +215,13 @@ export interface Documents {
   ): Promise<boolean>
   /**
    * `stage` and `publish` of several documents in one step, which is several times faster than one
-   * by one. Each part has passages. Returns those that were published.
+   * by one. Each part has passages, with vectors of the `embedding`: throws `CollectionMoved` when
+   * the collection has another one by now. Returns those that were published.
    */
   ingest(
     organization_id: string,
     collection_id: string,
-    batch: { staged: StagedPart[]; published: NewVersion[] },
+    batch: { staged: StagedPart[]; published: NewVersion[]; embedding?: Embedding | undefined },
     job_id?: string,
   ): Promise<NewVersion[]>
   /** Removes documents that are gone from their source, and hides their passages, in one step. */

@@ -1,4 +1,4 @@
-/** Leases on jobs, answers, test runs and deliveries (docs/architecture.md#leases). */
+/** Leases on jobs, answers, test runs, deliveries and moves (docs/architecture.md#leases). */
 export interface Leases {
   /** Moves on the end of all leases of this store's owner. */
   renew(now: string): Promise<void>

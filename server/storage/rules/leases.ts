@@ -10,7 +10,15 @@ export interface Lease {
 }
 
 /** Tables whose rows have leases. */
-export const LEASED_TABLES = ['jobs', 'live_turns', 'test_runs', 'deliveries']
+export const LEASED_TABLES = ['jobs', 'live_turns', 'test_runs', 'deliveries', 'embedding_moves']
+
+/** Begins the ids of owners whose version knows that collections move to other embeddings. */
+export const OWNER_PREFIX = 'moves-'
+
+/** The id of an owner of leases. */
+export function ownerOf(id: string): string {
+  return `${OWNER_PREFIX}${id}`
+}
 
 /** In milliseconds. What a dead process held is taken over after this and one interval more. */
 const LEASE_MS = 20_000

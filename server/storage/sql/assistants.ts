@@ -50,9 +50,14 @@ const attach = sql<Attached & { id: string }>(`
 `)
 const attachable = sql<Attached, { found: number; embeddings: number }>(`
   SELECT count(*) AS found,
-         count(DISTINCT embedding_model || ' ' || embedding_dimensions) AS embeddings
+         count(DISTINCT coalesce(moving.embedding_model || ' ' || moving.dimensions,
+                                 collections.embedding_model || ' ' || embedding_dimensions))
+           AS embeddings
     FROM EACH (:ids) AS wanted
-    JOIN collections ON organization_id = :organization_id AND id = value
+    JOIN collections ON collections.organization_id = :organization_id AND id = value
+    LEFT JOIN vector_sets AS moving
+      ON moving.organization_id = :organization_id AND moving.collection_id = id
+     AND moving.state = 'building'
 `)
 const byId = sql<Place, AssistantRow>(`
   SELECT ${COLUMNS} FROM assistants WHERE organization_id = :organization_id AND id = :id

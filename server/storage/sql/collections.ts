@@ -3,8 +3,10 @@ import { NEWEST } from '../paging.ts'
 import type { Collections, SearchedCollection } from '../ports/collections.ts'
 import { COLLECTION_COLUMNS, toNewCollection } from '../rows/collections.ts'
 import { readPage } from './paging.ts'
+import type { SetVectors } from './passage-index.ts'
 import { type Driver, type Step, sql, tell } from './step.ts'
 import { unique } from './unique.ts'
+import { addSet } from './vector-sets.ts'
 
 interface Place {
   organization_id: string
@@ -16,11 +18,6 @@ const insert = sql<Parameters<Collections['create']>[1] & { organization_id: str
                            embedding_dimensions, created_at, updated_at)
   VALUES (:organization_id, :id, :name, :description, 'active', :embedding_model,
           :embedding_dimensions, :created_at, :created_at)
-`)
-const insertSet = sql<Parameters<Collections['create']>[1] & { organization_id: string }>(`
-  INSERT INTO vector_sets (organization_id, collection_id, number, embedding_model, dimensions,
-                           state)
-  VALUES (:organization_id, :id, 1, :embedding_model, :embedding_dimensions, 'serving')
 `)
 const change = sql<
   Place & { now: string } & Record<'name' | 'description' | 'status', string | null>,
@@ -89,16 +86,19 @@ const detach = sql<Place>(`
 `)
 
 /** In the step that creates a collection: makes its search index, which is empty. */
-export type CreateIndex = (collection: Place & { embedding_dimensions: number }) => Step<void>
+export type CreateIndex = (collection: Place) => Step<void>
 
-export function createCollections(db: Driver, createIndex: CreateIndex): Collections {
+export function createCollections(
+  db: Driver,
+  index: { create: CreateIndex; vectors: SetVectors },
+): Collections {
   return {
     create: (organization_id, collection) =>
       db.step(function* () {
         yield* unique('collection', insert.run({ ...collection, organization_id }))
-        yield* insertSet.run({ ...collection, organization_id })
-        const { id, embedding_dimensions } = collection
-        yield* createIndex({ organization_id, id, embedding_dimensions })
+        const { id } = collection
+        yield* index.create({ organization_id, id })
+        yield* addSet(index.vectors, setOf(organization_id, collection))
         yield* tell({ organization_id, kind: 'collection', id, revision: null })
         return toNewCollection(collection)
       }),
@@ -142,4 +142,13 @@ export function createCollections(db: Driver, createIndex: CreateIndex): Collect
         ),
       ),
   }
+}
+
+/** The set that is searched. */
+function setOf(
+  organization_id: string,
+  { id, embedding_model, embedding_dimensions }: Parameters<Collections['create']>[1],
+) {
+  const place = { organization_id, collection_id: id, embedding_model }
+  return { ...place, dimensions: embedding_dimensions, state: 'serving' } as const
 }

@@ -1,5 +1,6 @@
 import type { KnowledgeDocument } from '../../contract/document.ts'
 import type { Documents, NewVersion, StagedPart } from '../ports/documents.ts'
+import type { Embedding } from '../ports/embedding-moves.ts'
 import type { CollectionPlace } from '../rows/documents.ts'
 import { digestOfPassages } from '../rows/passages.ts'
 import { firstPosition, isShown, wholeVersions } from '../rules/documents.ts'
@@ -23,6 +24,7 @@ import {
   storable,
   toPassageRows,
 } from './stored-passages.ts'
+import { requireEmbedding } from './vector-sets.ts'
 
 const COLUMNS = `id, source_id, path, title, url, media_type, bytes, content_hash, status,
                  error_code, error_message, description, passage_count, passages_digest, version,
@@ -52,6 +54,8 @@ const NO_POSITION = 2 ** 31 - 1
 interface Batch {
   staged: StagedPart[]
   published: NewVersion[]
+  /** Of the vectors; absent: that of the collection. */
+  embedding?: Embedding | undefined
   /** The job that stages passages, without which the step writes nothing once it is not held. */
   job_id?: string | undefined
 }
@@ -75,6 +79,7 @@ export function createDocumentStoring(
   function* store(place: CollectionPlace, batch: Batch): Step<NewVersion[]> {
     if (!(yield* mayWrite({ ...place, owner, job_id: batch.job_id }))) return []
     const index = yield* lockIndex(place)
+    if (batch.embedding && batch.staged.length > 0) yield* requireEmbedding(place, batch.embedding)
     const locked = yield* lockDocuments(place, batch)
     const isExcluded = (id: string) => locked.documents.get(id)?.excluded === 1
     const offered = batch.published.filter(({ id }) => !isExcluded(id))

@@ -1,5 +1,5 @@
 import type { Leases } from '../ports/leases.ts'
-import { LEASED_TABLES, leaseUntil } from '../rules/leases.ts'
+import { LEASED_TABLES, leaseUntil, OWNER_PREFIX } from '../rules/leases.ts'
 import { type Driver, type Step, sql } from './step.ts'
 
 const FREE = 'owner = NULL, lease_until = NULL'
@@ -13,6 +13,22 @@ const tables = LEASED_TABLES.map((table) => ({
   end: sql<{ owner: string }>(`UPDATE ${table} SET ${FREE} WHERE owner = :owner`),
   endAll: sql<object>(`UPDATE ${table} SET ${FREE} WHERE owner IS NOT NULL`),
 }))
+
+/** Earlier versions have no moves. */
+const earlier = LEASED_TABLES.filter((table) => table !== 'embedding_moves').map((table) =>
+  sql<{ now: string }>(`
+    SELECT 1
+      FROM ${table}
+     WHERE owner NOT LIKE '${OWNER_PREFIX}%' AND lease_until > :now
+     LIMIT 1
+  `),
+)
+
+/** Whether a process of a version that knows no moves holds a lease. */
+export function* isEarlierAtWork(now: string): Step<boolean> {
+  for (const leased of earlier) if (yield* leased.get({ now })) return true
+  return false
+}
 
 export function createLeases(db: Driver, owner: string): Leases {
   return {

@@ -20,6 +20,7 @@ export interface CollectionIndex {
    * Keys are higher than all before. Throws a `RangeError` when a vector has another width.
    */
   insert(passages: Indexed[]): Step<void>
+  /** From all sets of vectors too. */
   erase(keys: number[]): Step<void>
 }
 
@@ -28,3 +29,18 @@ export interface CollectionIndex {
  * undefined when there is no such collection.
  */
 export type LockIndex = (place: CollectionPlace) => Step<CollectionIndex | undefined>
+
+/** A set of vectors, named by its number among those of its collection. */
+export type SetPlace = CollectionPlace & { set: number }
+
+/** What is stored otherwise in each engine: the vectors of a set, beside its row. */
+export interface SetVectors {
+  /** In the step that adds the row of a set. */
+  create(set: SetPlace & { dimensions: number }): Step<void>
+  /**
+   * In a step that has locked the index. Throws a `RangeError` when a vector has another width.
+   */
+  insert(set: SetPlace & { dimensions: number }, passages: PassageVectors[]): Step<void>
+  /** In a step: erases some of a set; false when nothing is left of it but its row. */
+  eraseSome(set: SetPlace): Step<boolean>
+}

@@ -27,7 +27,9 @@ const IS_USED = `
    UNION ALL
   SELECT 1 FROM test_runs WHERE lease_until > $2
    UNION ALL
-  SELECT 1 FROM deliveries WHERE lease_until > $2`
+  SELECT 1 FROM deliveries WHERE lease_until > $2
+   UNION ALL
+  SELECT 1 FROM embedding_moves WHERE lease_until > $2`
 const COLUMNS = `
   SELECT table_name AS "table", column_name AS "column"
     FROM information_schema.columns

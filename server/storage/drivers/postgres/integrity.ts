@@ -35,6 +35,7 @@ const OF_ORGANIZATIONS = [
   'collections',
   'conversations',
   'curated_answers',
+  'embedding_moves',
   'invitations',
   'memberships',
   'organizations_of_users',

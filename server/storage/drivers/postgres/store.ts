@@ -3,6 +3,7 @@ import { found } from '../../hot/inbox-search/postgres.ts'
 import { createSearchIndex } from '../../hot/index/postgres/search-index.ts'
 import { passageRows } from '../../hot/stored-passages/postgres.ts'
 import { turnSteps } from '../../hot/turns/postgres.ts'
+import { ownerOf } from '../../rules/leases.ts'
 import { createApiKeys } from '../../sql/api-keys.ts'
 import { createArchive } from '../../sql/archive.ts'
 import { createAssistants } from '../../sql/assistants.ts'
@@ -15,6 +16,7 @@ import { createConversations } from '../../sql/conversations.ts'
 import { createCuratedAnswers } from '../../sql/curated-answers.ts'
 import { createDeployments } from '../../sql/deployments.ts'
 import { createDocuments } from '../../sql/documents.ts'
+import { createEmbeddingMoves } from '../../sql/embedding-moves.ts'
 import { createGapChecks } from '../../sql/gap-checks.ts'
 import { createGaps } from '../../sql/gaps.ts'
 import { createInbox } from '../../sql/inbox.ts'
@@ -52,7 +54,7 @@ import { findDamage } from './integrity.ts'
  * The port over a database, or over one transaction of it (`joined`). Each thread of a process has
  * a store of its own, and so an owner of leases.
  */
-export function createPostgresStore(db: Database, owner: string = randomUUID()): Store {
+export function createPostgresStore(db: Database, owner: string = ownerOf(randomUUID())): Store {
   const index = createSearchIndex(db)
   const driver = createPostgresDriver(db)
   return {
@@ -69,13 +71,17 @@ export function createPostgresStore(db: Database, owner: string = randomUUID()):
     apiKeys: createApiKeys(driver),
     assistants: createAssistants(driver),
     behaviours: createBehaviours(driver),
-    collections: createCollections(driver, index.create),
+    collections: createCollections(driver, index),
     synonyms: createSynonyms(driver),
     sources: createSources(driver),
     spending: createSpending(driver),
     uploads: createUploads(driver),
     jobs: createJobs(driver, owner),
     pages: createPages(driver),
+    embeddingMoves: createEmbeddingMoves(driver, owner, {
+      lockIndex: index.lock,
+      vectors: index.vectors,
+    }),
     documents: createDocuments(driver, owner, { passages: passageRows, lockIndex: index.lock }),
     passages: createPassages(driver),
     searchIndex: index.port,

@@ -4,6 +4,7 @@ import { found } from '../../hot/inbox-search/sqlite.ts'
 import { createSearchIndex } from '../../hot/index/sqlite/search-index.ts'
 import { passageRows } from '../../hot/stored-passages/sqlite.ts'
 import { turnSteps } from '../../hot/turns/sqlite.ts'
+import { ownerOf } from '../../rules/leases.ts'
 import { createApiKeys } from '../../sql/api-keys.ts'
 import { createArchive } from '../../sql/archive.ts'
 import { createAssistants } from '../../sql/assistants.ts'
@@ -16,6 +17,7 @@ import { createConversations } from '../../sql/conversations.ts'
 import { createCuratedAnswers } from '../../sql/curated-answers.ts'
 import { createDeployments } from '../../sql/deployments.ts'
 import { createDocuments } from '../../sql/documents.ts'
+import { createEmbeddingMoves } from '../../sql/embedding-moves.ts'
 import { createGapChecks } from '../../sql/gap-checks.ts'
 import { createGaps } from '../../sql/gaps.ts'
 import { createInbox } from '../../sql/inbox.ts'
@@ -85,7 +87,10 @@ export function openSqliteStore(
  * The port over one connection, which `close` closes. Each thread has a store of its own, and so an
  * owner of leases.
  */
-export function createSqliteStore(db: Database, owner: string = randomUUID()): SqliteStore {
+export function createSqliteStore(
+  db: Database,
+  owner: string = ownerOf(randomUUID()),
+): SqliteStore {
   const queue = createLockQueue()
   const changes = createChanges()
   const driver = createSqliteDriver(db, { queue, tell: changes.tell })
@@ -110,12 +115,16 @@ export function createSqliteStore(db: Database, owner: string = randomUUID()): S
     apiKeys: createApiKeys(driver),
     assistants: createAssistants(driver),
     behaviours: createBehaviours(driver),
-    collections: createCollections(driver, index.create),
+    collections: createCollections(driver, index),
     synonyms: createSynonyms(driver),
     sources: createSources(driver),
     spending: createSpending(driver),
     uploads: createUploads(driver),
     jobs: createJobs(driver, owner),
+    embeddingMoves: createEmbeddingMoves(driver, owner, {
+      lockIndex: index.lock,
+      vectors: index.vectors,
+    }),
     documents: createDocuments(driver, owner, { passages: passageRows, lockIndex: index.lock }),
     pages: createPages(driver),
     passages: createPassages(driver),

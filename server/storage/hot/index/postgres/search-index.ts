@@ -1,10 +1,15 @@
 import type { Database, Runner } from '../../../drivers/postgres/database.ts'
 import type { SearchIndex } from '../../../ports/search-index.ts'
 import type { CreateIndex } from '../../../sql/collections.ts'
-import type { LockIndex } from '../../../sql/passage-index.ts'
+import type { LockIndex, SetVectors } from '../../../sql/passage-index.ts'
 import { own, sql } from '../../../sql/step.ts'
 import { convertVectors } from '../../vectors/postgres/convert-vectors.ts'
-import { eraseVectors, insertVectors, servingSet } from '../../vectors/postgres/set-vectors.ts'
+import {
+  eraseSomeOf,
+  eraseVectors,
+  insertVectors,
+  servingSet,
+} from '../../vectors/postgres/set-vectors.ts'
 import { createVectorIndex } from '../../vectors/postgres/vector-index.ts'
 import { createVectorSearch } from '../../vectors/postgres/vectors.ts'
 import { createIndexMemory, type IndexMemory } from './index-memory.ts'
@@ -15,11 +20,12 @@ import { createVocabulary } from './vocabulary.ts'
 import { eraseWords, insertWords } from './word-index.ts'
 import { createLookUp } from './word-search.ts'
 
-/** The search index; `create` and `lock` are parts of the steps of collections and documents. */
+/** The search index; the others are parts of the steps of collections and documents. */
 export interface PostgresSearchIndex {
   port: SearchIndex
   create: CreateIndex
   lock: LockIndex
+  vectors: SetVectors
 }
 
 const insert = sql<{ organization_id: string; id: string }>(`
@@ -44,8 +50,14 @@ export function createSearchIndex(db: Database): PostgresSearchIndex {
       rebuild: async (analyze) => (await convertVectors(db)) || words.rebuild(analyze),
     },
 
-    *create({ organization_id, id }) {
-      yield* insert.run({ organization_id, id })
+    *create(collection) {
+      yield* insert.run(collection)
+    },
+
+    vectors: {
+      *create() {},
+      insert: (set, passages) => own((on: Runner) => insertVectors(on, set, passages)),
+      eraseSome: (set) => own((on: Runner) => eraseSomeOf(on, set)),
     },
 
     *lock(place) {

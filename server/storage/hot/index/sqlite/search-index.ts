@@ -3,25 +3,24 @@ import type { Sync } from '../../../drivers/sqlite/promised.ts'
 import { together } from '../../../index/word-lists.ts'
 import type { LikeTerm, Lookup, Searched, SearchIndex } from '../../../ports/search-index.ts'
 import type { CreateIndex } from '../../../sql/collections.ts'
-import type { LockIndex } from '../../../sql/passage-index.ts'
+import type { LockIndex, SetVectors } from '../../../sql/passage-index.ts'
 import { own, sql } from '../../../sql/step.ts'
 import { createVectorIndexes } from '../../vectors/sqlite/vector-index.ts'
-import { createVectorTable } from '../../vectors/sqlite/vector-table.ts'
 import { createIndexRebuild } from './index-rebuild.ts'
 import { createIndexUpkeep } from './index-upkeep.ts'
 import { createWordIndex } from './word-index.ts'
 
-/** The search index; `create` and `lock` are parts of the steps of collections and documents. */
+/** The search index; the others are parts of the steps of collections and documents. */
 export interface SqliteSearchIndex {
   port: Sync<SearchIndex>
   create: CreateIndex
   lock: LockIndex
+  vectors: SetVectors
 }
 
-const insert = sql<{ organization_id: string; id: string }, { number: number }>(`
+const insert = sql<{ organization_id: string; id: string }>(`
   INSERT INTO search_indexes (collection)
   SELECT number FROM collections WHERE organization_id = :organization_id AND id = :id
-  RETURNING collection AS number
 `)
 
 export function createSearchIndex(db: Database): SqliteSearchIndex {
@@ -95,13 +94,11 @@ export function createSearchIndex(db: Database): SqliteSearchIndex {
       ...createIndexRebuild(db, words),
     },
 
-    *create({ organization_id, id, embedding_dimensions: dimensions }) {
-      const made = yield* insert.get({ organization_id, id })
-      if (!made) return
-      yield* own(() =>
-        createVectorTable(db, { organization_id, collection: made.number, set: 1, dimensions }),
-      )
+    *create(collection) {
+      yield* insert.run(collection)
     },
+
+    vectors: vectors.sets,
 
     // Steps that write come one after another: nothing has to be locked.
     lock: (place) =>

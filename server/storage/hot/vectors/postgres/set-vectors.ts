@@ -3,9 +3,9 @@ import type { Runner } from '../../../drivers/postgres/database.ts'
 import { sql } from '../../../drivers/postgres/statement.ts'
 import { checkVector, pointsSomewhere } from '../../../index/nearest.ts'
 import { bytesOf, joinWindows } from '../../../index/windows.ts'
-import type { PassageVectors } from '../../../sql/passage-index.ts'
+import type { PassageVectors, SetPlace } from '../../../sql/passage-index.ts'
 import type { Place } from '../../index/postgres/index-state.ts'
-import { type SetPlace, servingOf } from './vector-rows.ts'
+import { servingOf } from './vector-rows.ts'
 
 type Rows = SetPlace & Packed & { keys: number[] }
 
@@ -15,7 +15,12 @@ const insertWindows = sql<Rows>(insertInto('passage_windows', 'windows'))
 const add = sql<Place>(`
   INSERT INTO vector_sets (organization_id, collection_id, number, embedding_model, dimensions,
                            state)
-  SELECT organization_id, id, 1, embedding_model, embedding_dimensions, 'serving'
+  SELECT organization_id, id,
+         coalesce((SELECT max(number)
+                     FROM vector_sets
+                    WHERE organization_id = :organization_id
+                      AND collection_id = :collection_id), 0) + 1,
+         embedding_model, embedding_dimensions, 'serving'
     FROM collections
    WHERE organization_id = :organization_id AND id = :collection_id
 `)
@@ -28,6 +33,20 @@ const erasures = ['set_vectors', 'passage_windows'].map((table) =>
                            WHERE organization_id = :organization_id
                              AND collection_id = :collection_id)
        AND key = ANY (:keys)
+  `),
+)
+/** Rows of one step. */
+const ERASED = 1000
+const erasuresOfSet = ['passage_windows', 'set_vectors'].map((table) =>
+  sql<SetPlace>(`
+    DELETE FROM ${table}
+     WHERE organization_id = :organization_id AND collection_id = :collection_id
+       AND set_number = :set
+       AND key IN (SELECT key
+                     FROM ${table}
+                    WHERE organization_id = :organization_id
+                      AND collection_id = :collection_id AND set_number = :set
+                    LIMIT ${ERASED})
   `),
 )
 const eraseFloats = sql<Place & { keys: number[] }>(`
@@ -94,4 +113,10 @@ async function insertRows(
 /** In a step that has locked the index: erases the vectors of passages from all sets. */
 export async function eraseVectors(on: Runner, place: Place, keys: number[]): Promise<void> {
   for (const erase of [...erasures, eraseFloats]) await erase.run(on, { ...place, keys })
+}
+
+/** In a step: erases some vectors of a set; false when there are none. */
+export async function eraseSomeOf(on: Runner, set: SetPlace): Promise<boolean> {
+  for (const erase of erasuresOfSet) if ((await erase.run(on, set)) > 0) return true
+  return false
 }

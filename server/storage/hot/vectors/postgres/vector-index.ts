@@ -1,16 +1,10 @@
 import type { Database, Transaction } from '../../../drivers/postgres/database.ts'
 import { isRefused } from '../../../drivers/postgres/failures.ts'
 import { sql } from '../../../drivers/postgres/statement.ts'
+import type { SetPlace } from '../../../sql/passage-index.ts'
 import type { Place } from '../../index/postgres/index-state.ts'
 import { hasExtension } from './pgvector.ts'
-import {
-  EMBEDDING,
-  type SetPlace,
-  servingOf,
-  toHalfvec,
-  type VectorRow,
-  vectorOf,
-} from './vector-rows.ts'
+import { EMBEDDING, servingOf, toHalfvec, type VectorRow, vectorOf } from './vector-rows.ts'
 
 /** The limit of an index of `halfvec`. */
 const MAX_DIMENSIONS = 4000

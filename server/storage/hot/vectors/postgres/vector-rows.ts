@@ -12,11 +12,6 @@ export interface VectorRow {
 /** SQL for the embedding of a `VectorRow`. */
 export const EMBEDDING = `${inBase64('set_vectors.embedding')} AS embedding`
 
-/** A set of vectors, named by its number among those of its collection. */
-export interface SetPlace extends Place {
-  set: number
-}
-
 /** The set of a collection that is searched, and its width. */
 export const servingOf = sql<Place, { set: number; dimensions: number }>(`
   SELECT number AS set, dimensions

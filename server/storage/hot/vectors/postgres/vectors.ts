@@ -13,17 +13,12 @@ import {
 } from '../../../index/nearest.ts'
 import { windowsIn } from '../../../index/windows.ts'
 import type { Hit, Searched, SearchIndex } from '../../../ports/search-index.ts'
+import type { SetPlace } from '../../../sql/passage-index.ts'
 import type { Place } from '../../index/postgres/index-state.ts'
 import { createCodes, ROWS } from './loaded-codes.ts'
 import { type Compared, createVectorCandidates, type Named } from './vector-candidates.ts'
 import type { VectorIndex } from './vector-index.ts'
-import {
-  EMBEDDING,
-  type SetPlace,
-  type VectorCollection,
-  type VectorRow,
-  vectorOf,
-} from './vector-rows.ts'
+import { EMBEDDING, type VectorCollection, type VectorRow, vectorOf } from './vector-rows.ts'
 
 const after = sql<SetPlace & { after: number }, VectorRow>(`
   SELECT key, ${EMBEDDING}

@@ -3,9 +3,16 @@ import { checkVector, pointsSomewhere } from '../../../index/nearest.ts'
 import { joinWindows, windowsIn } from '../../../index/windows.ts'
 import type { Hit, Searched } from '../../../ports/search-index.ts'
 import type { CollectionPlace } from '../../../rows/documents.ts'
-import type { PassageVectors } from '../../../sql/passage-index.ts'
+import type { PassageVectors, SetPlace, SetVectors } from '../../../sql/passage-index.ts'
+import { own } from '../../../sql/step.ts'
 import { createNearest } from './nearest.ts'
-import { openVectorTable, type TableOfSet, type VectorTable } from './vector-table.ts'
+import {
+  createVectorTable,
+  openVectorTable,
+  type TableOfSet,
+  tableNameOf,
+  type VectorTable,
+} from './vector-table.ts'
 
 /** The vectors of a collection, as the steps that store passages change them. */
 export interface VectorIndex {
@@ -23,7 +30,11 @@ export interface VectorIndexes {
   /** Cosine similarity, best first. Throws a `RangeError` as `insert` does. */
   nearest(searched: Searched, vector: Int8Array, limit: number): Hit[]
   windows(searched: Searched, keys: number[]): Map<number, Int8Array[]>
+  sets: SetVectors
 }
+
+/** Rows of one step of erasing a set. */
+const ERASED = 500
 
 type StoredSet = TableOfSet & { state: string }
 
@@ -52,6 +63,21 @@ export function createVectorIndexes(db: Database): VectorIndexes {
       CROSS JOIN passage_windows
         ON organization_id = :organization_id AND collection_id = :id AND set_number = :set
        AND passage_windows.key = asked.value
+  `)
+  const numberOf = db
+    .prepare<CollectionPlace, number>(`
+      SELECT number
+        FROM collections
+       WHERE organization_id = :organization_id AND id = :collection_id
+    `)
+    .pluck()
+  const eraseSomeWindows = db.prepare<SetPlace>(`
+    DELETE FROM passage_windows
+     WHERE rowid IN (SELECT rowid
+                       FROM passage_windows
+                      WHERE organization_id = :organization_id
+                        AND collection_id = :collection_id AND set_number = :set
+                      LIMIT ${ERASED})
   `)
   const opened = new Map<string, VectorTable>()
   const nearest = createNearest(db)
@@ -82,7 +108,39 @@ export function createVectorIndexes(db: Database): VectorIndexes {
     }
   }
 
+  function nameOf({ set, ...place }: SetPlace): string {
+    return tableNameOf({ collection: numberOf.get(place) ?? 0, set })
+  }
+
+  /** Its table goes with the last of its vectors. */
+  function eraseSome(set: SetPlace): boolean {
+    if (eraseSomeWindows.run(set).changes > 0) return true
+    const name = nameOf(set)
+    if (!db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)) return false
+    const erase = db.prepare(`
+      DELETE FROM ${name} WHERE rowid IN (SELECT rowid FROM ${name} LIMIT ${ERASED})
+    `)
+    if (erase.run().changes === 0) db.exec(`DROP TABLE ${name}`)
+    return true
+  }
+
+  const sets: SetVectors = {
+    create: ({ organization_id, collection_id, ...set }) =>
+      own(() => {
+        const collection = numberOf.get({ organization_id, collection_id }) ?? 0
+        createVectorTable(db, { organization_id, collection, ...set })
+      }),
+    insert: ({ set: number, ...place }, passages) =>
+      own(() => {
+        const found = setsOf.all(place).find(({ set }) => set === number)
+        if (found) insert(found, passages)
+      }),
+    eraseSome: (set) => own(() => eraseSome(set)),
+  }
+
   return {
+    sets,
+
     of: (place) => ({
       insert(passages) {
         for (const set of setsOf.all(place).filter(isServing)) insert(set, passages)

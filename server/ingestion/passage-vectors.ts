@@ -1,0 +1,55 @@
+import type { EmbeddingModel } from '../models/ports.ts'
+import { quantize } from '../quantize.ts'
+import { type WindowedPassage, windowsOf } from '../text/windows.ts'
+
+/** The vectors of a passage: null and none for a model whose vectors are not used. */
+export interface PassageVectors {
+  vector: Int8Array | null
+  windows: Int8Array[]
+}
+
+/**
+ * The vectors of passages, in order. Where the model embeds windows, that of a passage is the mean
+ * of its windows' vectors. Throws as `EmbeddingModel.embed` does.
+ */
+export async function embedPassages(
+  passages: WindowedPassage[],
+  model: EmbeddingModel,
+  signal: AbortSignal,
+): Promise<PassageVectors[]> {
+  if (model.weight === 0 || passages.length === 0) {
+    return passages.map(() => ({ vector: null, windows: [] }))
+  }
+  if (model.embedsWindows) return embedWindows(passages, model, signal)
+  const texts = passages.map(({ title, headings, text }) => [title, ...headings, text].join('\n'))
+  const vectors = await model.embed(texts, 'passage', signal)
+  return passages.map((_, at) => {
+    const vector = vectors[at]
+    return { vector: vector ? quantize(vector) : null, windows: [] }
+  })
+}
+
+async function embedWindows(
+  passages: WindowedPassage[],
+  model: EmbeddingModel,
+  signal: AbortSignal,
+): Promise<PassageVectors[]> {
+  const windows = passages.map(windowsOf)
+  const vectors = await model.embed(windows.flat(), 'passage', signal)
+  let from = 0
+  return windows.map(({ length }) => {
+    const own = vectors.slice(from, from + length)
+    from += length
+    return { vector: quantize(meanOf(own, model.dimensions)), windows: own.map(quantize) }
+  })
+}
+
+function meanOf(vectors: Float32Array[], dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions)
+  for (const vector of vectors) {
+    for (let at = 0; at < dimensions; at += 1) {
+      sum[at] = (sum[at] as number) + (vector[at] as number) / vectors.length
+    }
+  }
+  return sum
+}
