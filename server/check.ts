@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { checkEmbeddings, checkLocalModels } from './check-models.ts'
 import { type Config, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import type { Source } from './contract/source.ts'
 import { lastBackupFile } from './data-folder.ts'
 import type { Vault } from './identity/vault.ts'
 import { reach } from './models/reach.ts'
+import type { Models } from './models/registry.ts'
 import { readProviders } from './models/registry.ts'
 import { openModels } from './open.ts'
 import { describePlace, openStore } from './open-store.ts'
@@ -26,8 +28,14 @@ export async function check(config: Config): Promise<void> {
   tell('public URL', config.public_url)
   tell('widget origins', [config.widget_origins].flat().join(', '))
   tell('trusted proxies', String(config.trust_proxy))
-  tell('models', openModels(config).languageModels.join(', '))
-  const problems = [...(await checkData(config)), ...(await checkProviders(config))]
+  const models = openModels(config)
+  tell('models', models.languageModels.join(', '))
+  tell('embedding models', models.embeddingModels.join(', '))
+  const problems = [
+    ...(await checkLocalModels(config)),
+    ...(await checkData(config, models)),
+    ...(await checkProviders(config)),
+  ]
   if (problems.length > 0) throw new ServiceError('internal_error', problems.join('\n'))
 }
 
@@ -35,7 +43,7 @@ function tell(what: string, state: string): void {
   console.log(`${what}: ${state}`)
 }
 
-async function checkData(config: Config): Promise<string[]> {
+async function checkData(config: Config, models: Models): Promise<string[]> {
   const database = describePlace(config)
   try {
     database.require()
@@ -43,7 +51,7 @@ async function checkData(config: Config): Promise<string[]> {
     tell('last backup', describeLastBackup(config))
     const store = await openStore(config, { readonly: true })
     try {
-      return await checkStore(store, config)
+      return [...(await checkStore(store, config)), ...(await checkEmbeddings(store, models))]
     } finally {
       await store.close()
     }

@@ -1,6 +1,7 @@
 import { NotEmpty } from './archive/not-empty.ts'
 import { describeSettings, readConfig, SettingError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
+import { ModelTaken } from './model-usage.ts'
 import { operatorCommands } from './operator.ts'
 import { isDamage, sentenceForOperator } from './operator-errors.ts'
 import { version } from './version.ts'
@@ -21,6 +22,7 @@ Usage: svc [COMMAND] [--help]
   import FILE --org SLUG         read the export of an organization into an empty one
   copy --from URL --to URL       move everything between sqlite:DATA_DIR and postgres://…, offline
   reindex                        read and index every document again
+  model add|list|remove          embedding models of your own
   org list|create|suspend|activate
   user list|create|password
   key list|create|revoke
@@ -30,7 +32,7 @@ Settings come from the environment (default in parentheses):
 ${describeSettings()}
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings, or a damaged file: another try does
-not help; 3 an organization is not empty.`
+not help; 3 an organization is not empty, or a model is there already or in use.`
 
 /** Runs one command of `svc`; a failure ends the process with its exit code. */
 export async function run(args: string[]): Promise<void> {
@@ -72,7 +74,7 @@ function explain(error: unknown): number {
     console.error((error as Error).message)
     return 2
   }
-  if (error instanceof NotEmpty) {
+  if (error instanceof NotEmpty || error instanceof ModelTaken) {
     console.error(error.message)
     return 3
   }

@@ -8,6 +8,7 @@ import { type Role, roles } from './contract/member.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { hashPassword, newPassword } from './identity/passwords.ts'
 import { createApiKeySecret, hashSecret } from './identity/secrets.ts'
+import { MODEL_USAGE } from './model-usage.ts'
 import { openStore, restoreBackup } from './open-store.ts'
 import { changedValues, createRecordOperator, type OperatorEntry } from './resources/audit.ts'
 import { MAX_ATTEMPTS } from './resources/jobs.ts'
@@ -60,6 +61,13 @@ export const operatorCommands: Record<string, Command> = {
     async run(args, config) {
       const { copyInstallation } = await import('./copy.ts')
       await copyInstallation(args, config)
+    },
+  },
+  model: {
+    usage: MODEL_USAGE,
+    async run(args, config) {
+      const { modelCommand } = await import('./model-command.ts')
+      await modelCommand(args, config)
     },
   },
   reindex: {

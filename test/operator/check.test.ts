@@ -109,12 +109,15 @@ test('tells the settings, the room, the last backup and the last sync of each so
     'widget origins: *',
     'trusted proxies: 0',
     'models: builtin/extractive',
+    'embedding models: builtin/meaning-1',
+    'model files: 1 ok',
     expect.stringMatching(/^data folder: \S+, database \S+ MB, free on its disk \S+ MB$/),
     `last backup: ${at(1)} to /b.db`,
     'database: ok',
     'uploads: 1 ok',
     `source acme / ${collection} / files: never synced`,
     expect.stringMatching(new RegExp(`^source acme / ${collection} / \\S+: never synced$`)),
+    'embeddings of collections: builtin/meaning-1 (1)',
   ])
 })
 

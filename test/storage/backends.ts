@@ -142,7 +142,7 @@ export async function openWithOrganizations(open: Open) {
 export async function addCollection(
   store: Store,
   organization_id: string,
-  { name = newId(), dimensions = 3, model = 'builtin/test', created_at = at(0) } = {},
+  { name = newId(), dimensions = 3, model = 'builtin/meaning-1', created_at = at(0) } = {},
 ) {
   return store.collections.create(organization_id, {
     id: newId(),

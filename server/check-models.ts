@@ -1,0 +1,43 @@
+import type { Config } from './config.ts'
+import { LEXICAL_EMBEDDING } from './models/builtin/lexical.ts'
+import { meaning } from './models/builtin/meaning.ts'
+import { changedFiles } from './models/install.ts'
+import { installedModels } from './models/installed.ts'
+import type { LocalModel } from './models/local/local-model.ts'
+import { faultOf, readModel } from './models/local/read-later.ts'
+import type { Models } from './models/registry.ts'
+import { embeddingsInUse } from './resources/embeddings-in-use.ts'
+import type { Store } from './storage/store.ts'
+
+/** Prints whether the files of each model on this machine are whole; returns what is wrong. */
+export async function checkLocalModels(config: Config): Promise<string[]> {
+  const installed = installedModels(config)
+  const faults = [
+    ...(await Promise.all([meaning, ...installed].map(readingFault))),
+    ...installed.flatMap((model) => changedFiles(model).map((change) => faultOf(model, change))),
+  ].flatMap((fault) => fault ?? [])
+  const count = installed.length + 1
+  console.log(`model files: ${faults.length > 0 ? 'damaged' : `${count} ok`}`)
+  return faults
+}
+
+async function readingFault(model: LocalModel): Promise<string | null> {
+  try {
+    await readModel(model)
+    return null
+  } catch (error) {
+    return faultOf(model, error)
+  }
+}
+
+/** Prints the embeddings that collections have; returns those that are not configured. */
+export async function checkEmbeddings(store: Store, models: Models): Promise<string[]> {
+  const used = await embeddingsInUse(store)
+  const counts = Array.from(used, ([selector, users]) => `${selector} (${users.length})`)
+  console.log(`embeddings of collections: ${counts.join(', ') || 'none'}`)
+  return Array.from(used).flatMap(([selector, users]) =>
+    models.embeddingModels.includes(selector) || selector === LEXICAL_EMBEDDING
+      ? []
+      : `The embedding model ${selector} of the collections ${users.join(', ')} is not configured.`,
+  )
+}
