@@ -8,6 +8,7 @@ import { decode } from '../../server/ingestion/formats/decode.ts'
 import { charsetOf } from '../../server/ingestion/formats/html-charset.ts'
 import { formatOf } from '../../server/ingestion/formats.ts'
 import { learnFurniture } from '../../server/ingestion/learn-furniture.ts'
+import { withSnippets } from '../../server/ingestion/snippets/with-snippets.ts'
 import { type Piece, piecesOf } from './rendered.ts'
 
 /** A page of documentation, as the product reads it. */
@@ -66,8 +67,9 @@ export async function readFolder(folder: string, rendered: string | null): Promi
 
 /** The files as a source gives them. */
 async function* found(folder: string): Discovery {
+  const read = async (path: string) => readFileSync(join(folder, path))
   for (const path of filesIn(folder)) {
-    yield { path, read: async () => readFileSync(join(folder, path)) }
+    yield withSnippets({ path, read: () => read(path) }, (other) => read(other))
   }
   return { isComplete: true }
 }

@@ -33,6 +33,11 @@ export interface Found {
   reading?: ReadingSettings
   /** What is left out of it: see `createRepetition`. Asked for when it is parsed. */
   repeatedTexts?(): number[] | Promise<number[]>
+  /**
+   * Asked after reading: whether its bytes hold parts of other documents, so that its version does
+   * not tell whether they are the same.
+   */
+  isComposed?(): boolean
   /** Throws `DocumentError` when it must not be read, anything else when it cannot. */
   read(): Promise<Uint8Array>
 }

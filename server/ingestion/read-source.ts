@@ -274,7 +274,8 @@ async function readDocument(
 }
 
 function versionOf(document: Found, links: LinkSettings): string | null {
-  return document.version ? versionMark(document.version, shapeOf(document, links)) : null
+  if (!document.version || document.isComposed?.()) return null
+  return versionMark(document.version, shapeOf(document, links))
 }
 
 function shapeOf({ title, url, reading }: Found, { base_url, permalinks }: LinkSettings): Shape {

@@ -84,6 +84,26 @@ test('a link that leads out of the folder is listed but never read', async () =>
   expect(Buffer.from((await read('inside.md')) ?? []).toString()).toBe('a')
 })
 
+test('a page has what it includes from other files of the folder, also unlisted, never from outside', async () => {
+  const outside = temporaryFolder()
+  const path = temporaryFolder()
+  write(outside, { 'secret.md': 'secret' })
+  write(path, {
+    'page.md': '--8<-- "parts/a.md"\n--8<-- "secret.md"\n--8<-- "folder"',
+    'parts/a.md': 'A part.',
+    'folder/b.md': '',
+  })
+  symlinkSync(join(outside, 'secret.md'), join(path, 'secret.md'))
+
+  const { documents } = await list({ path, include: ['*.md'], exclude: ['secret.md'] })
+
+  expect(documents.map((document) => document.path)).toEqual(['page.md'])
+  expect(Buffer.from((await documents[0]?.read()) ?? []).toString()).toBe(
+    'A part.\n--8<-- "secret.md"\n--8<-- "folder"',
+  )
+  expect(documents[0]?.isComposed?.()).toBe(true)
+})
+
 test('a folder outside the roots is forbidden, also by way of a link; a missing one unreachable', async () => {
   const root = temporaryFolder()
   const outside = temporaryFolder()

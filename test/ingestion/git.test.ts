@@ -62,6 +62,18 @@ describe.each([
     expect(requests.length).toBeLessThan(10)
   })
 
+  test('has in its pages what they include from other files below its path', async () => {
+    const files = { 'docs/page.md': '<<< @/code/a.js', 'docs/code/a.js': 'start()' }
+    const config = { path: 'docs', include: ['*.md'] }
+    const { sync, passages } = await startRepository(config, { files, searchPath })
+
+    await sync()
+    const again = await sync()
+
+    expect((await passages('page.md')).map(({ text }) => text)).toEqual(['```js\nstart()\n```'])
+    expect(counted(again)).toMatchObject({ documents_ingested: 0, documents_unchanged: 1 })
+  })
+
   test('can be read at another branch, and at none that is not there', async () => {
     const { git, directory, commit, sync, documents } = await startRepository(
       {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startIngestion, write } from './ingestion.ts'
+import { counted, startIngestion, write } from './ingestion.ts'
 
 const sentences = (about: string, count: number) =>
   Array.from({ length: count }, (_, at) => `Sentence ${at} is about ${about}.`).join(' ')
@@ -94,6 +94,23 @@ describe('after a second run', () => {
     expect((await found())?.key).toBe(key)
     expect((await passages('guide.md')).length).toBe(1)
   })
+})
+
+test('a page is read again when only the file has changed that it includes', async () => {
+  const { folder, sync, scheduledSync, passages } = await startIngestion()
+  write(folder, {
+    'guide.md': '# Guide\n\n--8<-- "part.txt"',
+    'part.txt': 'The fee is ten francs.',
+  })
+  await sync()
+
+  write(folder, { 'part.txt': 'The fee is nine francs.' })
+  await scheduledSync()
+  const [passage] = await passages('guide.md')
+  const again = await scheduledSync()
+
+  expect(passage?.text).toBe('The fee is nine francs.')
+  expect(counted(again)).toMatchObject({ documents_ingested: 0, documents_unchanged: 2 })
 })
 
 test('what a page says that it is about finds its first passage, and is no part of any', async () => {

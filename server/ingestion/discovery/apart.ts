@@ -134,13 +134,16 @@ function foundBy(
   { handle, hasRepeatedTexts, ...plain }: FoundApart,
 ): Found {
   let repeated: number[] = []
+  let isComposed = false
   return {
     ...plain,
+    isComposed: () => isComposed,
     ...(hasRepeatedTexts && { repeatedTexts: () => repeated }),
     async read() {
       const result = await discovery.call('read', handle)
       if (result.kind === 'failed') throw new DocumentError(result.code, result.message)
       repeated = result.repeatedTexts
+      isComposed = result.isComposed
       return result.content
     },
   }

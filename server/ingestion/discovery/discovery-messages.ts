@@ -38,7 +38,7 @@ export interface DiscoveryRun extends AskedSource {
 }
 
 /** A document whose bytes are asked for by a number. */
-export interface FoundApart extends Omit<Found, 'read' | 'repeatedTexts'> {
+export interface FoundApart extends Omit<Found, 'read' | 'repeatedTexts' | 'isComposed'> {
   handle: number
   hasRepeatedTexts: boolean
 }
@@ -65,7 +65,7 @@ export type Step =
   | { kind: 'failed'; fault: SourceFault }
 
 export type ReadResult =
-  | { kind: 'read'; content: Uint8Array; repeatedTexts: number[] }
+  | { kind: 'read'; content: Uint8Array; repeatedTexts: number[]; isComposed: boolean }
   | { kind: 'failed'; code: DocumentErrorCode; message: string }
 
 export type ProbeResult =

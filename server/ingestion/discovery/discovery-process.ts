@@ -147,7 +147,7 @@ function politenessOf(pace: Pace): Politeness {
 }
 
 function kept(document: Found): FoundApart {
-  const { read: _, repeatedTexts, ...plain } = document
+  const { read: _, isComposed: __, repeatedTexts, ...plain } = document
   handles += 1
   found.set(handles, document)
   return { ...plain, handle: handles, hasRepeatedTexts: repeatedTexts !== undefined }
@@ -159,10 +159,11 @@ function end({ isGone, isExcluded, ...plain }: Discovered, known: string[]): Ste
   return { kind: 'end', discovered: { ...plain, gone, excluded } }
 }
 
-async function readOne({ read, repeatedTexts }: Found): Promise<ReadResult> {
+async function readOne({ read, repeatedTexts, isComposed }: Found): Promise<ReadResult> {
   try {
     const content = await read()
-    return { kind: 'read', content, repeatedTexts: (await repeatedTexts?.()) ?? [] }
+    const repeated = (await repeatedTexts?.()) ?? []
+    return { kind: 'read', content, repeatedTexts: repeated, isComposed: isComposed?.() ?? false }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     return { kind: 'failed', code: error.code, message: error.message }

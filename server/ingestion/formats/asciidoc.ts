@@ -6,9 +6,9 @@ import { extractHtml } from './html.ts'
 import { withRoles } from './section-roles.ts'
 
 /**
- * AsciiDoc, converted to HTML with the ids that its headings get when it is published. Nothing is
- * included: a directive that names another file leaves nothing, as does an attribute that only the
- * site knows (Antora).
+ * AsciiDoc, converted to HTML with the ids that its headings get when it is published. What other
+ * files give has been put into the text (`snippets/`): a directive that is left leaves nothing, as
+ * does an attribute that only the site knows (Antora).
  */
 export async function extractAsciidoc(text: string, path: string): Promise<Content> {
   const document = await load(text)

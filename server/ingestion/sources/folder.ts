@@ -11,6 +11,7 @@ import {
 } from '../define-source.ts'
 import { DocumentError } from '../extracted.ts'
 import { learnFurniture } from '../learn-furniture.ts'
+import { withSnippets } from '../snippets/with-snippets.ts'
 import { createFilter } from './filter.ts'
 
 /**
@@ -33,6 +34,9 @@ async function* listFiles(
 ): Discovery {
   const root = await realRoot(config.path, await rootsOf(organization_id))
   const isWanted = createFilter(config)
+  const readBeside = async (path: string) => {
+    return statsOf(join(root, path))?.isFile() ? foundAt(root, path).read() : null
+  }
   let isComplete = true
   /** In reverse order of their paths; of no folder more than what has not been listed of it. */
   const pending: Entry[] = [ROOT]
@@ -44,7 +48,7 @@ async function* listFiles(
       for (const listed of entries?.toReversed() ?? []) pending.push(listed)
       isComplete &&= entries !== null
     } else if (isWanted(entry.path) && (entry.kind === 'file' || (await isReadable(root, entry)))) {
-      yield foundAt(root, entry.path)
+      yield withSnippets(foundAt(root, entry.path), readBeside)
     }
   }
   return { isComplete, isExcluded: (path) => !isWanted(path) }

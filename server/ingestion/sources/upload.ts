@@ -1,4 +1,5 @@
 import { defineSource } from '../define-source.ts'
+import { withSnippets } from '../snippets/with-snippets.ts'
 
 /** Files and texts that were sent through the API; each document has the id of its upload. */
 export const upload = defineSource({
@@ -6,13 +7,14 @@ export const upload = defineSource({
 
   async *discover({ organization_id, id }, { uploads, uploadFiles }) {
     const files = await uploads.list(organization_id, id)
-    for (const { id: upload_id, content_hash, ...upload } of files) {
-      yield {
-        ...upload,
-        upload_id,
-        version: content_hash,
-        read: () => uploadFiles.read(content_hash),
-      }
+    const hashes = new Map(files.map(({ path, content_hash }) => [path, content_hash]))
+    const readBeside = async (path: string) => {
+      const content_hash = hashes.get(path)
+      return content_hash === undefined ? null : uploadFiles.read(content_hash)
+    }
+    for (const { id: upload_id, content_hash: version, ...upload } of files) {
+      const read = () => uploadFiles.read(version)
+      yield withSnippets({ ...upload, upload_id, version, read }, readBeside)
     }
     return { isComplete: true }
   },

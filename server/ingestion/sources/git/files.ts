@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Discovery, DiscoveryContext, SourceOf } from '../../define-source.ts'
 import { DocumentError } from '../../extracted.ts'
 import { isHtml, NEIGHBOURS } from '../../learn-furniture.ts'
+import { withSnippets } from '../../snippets/with-snippets.ts'
 import { createFilter } from '../filter.ts'
 import { isGitInstalled } from './git-process.ts'
 import { findRemote } from './remote.ts'
@@ -31,7 +32,13 @@ export async function* readFiles(
   const version = await repository.open()
   const isListed = createFilter(config)
   const isWanted = (path: string) => isListed(path) && !/(^|\/)\./.test(path)
-  const files = (await repository.files()).filter(({ path }) => isWanted(path))
+  const all = await repository.files()
+  const files = all.filter(({ path }) => isWanted(path))
+  const blobs = new Map(all.map(({ path, blob }) => [path, blob]))
+  const readBeside = async (path: string) => {
+    const blob = blobs.get(path)
+    return blob === undefined ? null : repository.read(blob)
+  }
   context.foundSoFar(files.length)
   for (let at = 0; at < files.length; ) {
     const group = files.slice(at, at + (at === 0 ? FETCHED_FIRST : FETCHED_AT_ONCE))
@@ -40,7 +47,7 @@ export async function* readFiles(
     for (const { path, blob } of group) {
       await context.pace()
       const read = async () => withoutPointer(await repository.read(blob))
-      yield { path, version: blob, read }
+      yield withSnippets({ path, version: blob, read }, readBeside)
     }
   }
   return { isComplete: true, isExcluded: (path) => !isWanted(path), version }
