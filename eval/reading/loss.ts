@@ -16,15 +16,20 @@ export interface Loss {
 /** Words beside each other that stand so in the read text were read. */
 const LEAST_RUN = 3
 
-/** `read` is the letters of all that was read of the page (`shownLetters`). */
+/**
+ * `read` is the letters of all that was read of the page (`shownLetters`), `written` those of the
+ * passages as they are stored, which code is looked for in.
+ */
 export function lossOf(
   pieces: Piece[],
-  read: string,
+  { read, written }: { read: string; written: string },
   isFurniture: (piece: Piece) => boolean,
 ): Loss {
   const loss: Loss = { words: 0, lostWords: 0, codeChars: 0, lostCodeChars: 0, dropped: [] }
   for (const piece of pieces) {
-    const missing = piece.isCode ? missingLines(piece.text, read) : missingWords(piece.text, read)
+    const missing = piece.isCode
+      ? missingLines(piece.text, read + written)
+      : missingWords(piece.text, read)
     if (missing.length > 0) loss.dropped.push({ piece, missing })
     if (!piece.isMain) continue
     if (piece.isCode) {

@@ -1,4 +1,5 @@
 import { lettersOf } from '../../server/text/letters.ts'
+import type { PassageBlock } from '../../server/text/structure.ts'
 import { dialectsOf } from './dialects.ts'
 import { furnitureAmong, type Repeated, repeatedIn } from './furniture.ts'
 import { type Loss, lossOf } from './loss.ts'
@@ -100,8 +101,14 @@ function countLoss(
   const belongs = furnitureAmong(texts, repeated)
   const furniture = new Set(rendered.filter((_, at) => belongs[at]))
   const isFurniture = (piece: Piece) => piece.isLinks || furniture.has(piece)
-  const read = [title, ...headings, ...passages.map(({ text }) => text)]
-  const { dropped, ...loss } = lossOf(rendered, read.map(shownLetters).join(''), isFurniture)
+  // Kinds of notes and languages of code are shown as words by some generators.
+  const kinds = passages.flatMap(({ blocks }) => blocks.flatMap(namesIn))
+  const read = [title, ...headings, ...passages.map(({ text }) => text), ...kinds]
+  const letters = {
+    read: read.map(shownLetters).join(''),
+    written: passages.map(({ text }) => lettersOf(text)).join(''),
+  }
+  const { dropped, ...loss } = lossOf(rendered, letters, isFurniture)
   reading.loss = reading.loss ? sumOf(reading.loss, loss) : loss
   for (const { piece, missing } of dropped) {
     const what = piece.isCode ? 'lost code' : piece.isMain ? 'dropped main' : 'dropped'
@@ -109,6 +116,10 @@ function countLoss(
     const text = piece.isCode || !isWhole ? `${missing.join(' ')} ← ${piece.text}` : piece.text
     reading.findings.push({ what, path, text })
   }
+}
+
+function namesIn({ admonition, language }: PassageBlock): string[] {
+  return [admonition, language].filter((name) => name !== undefined)
 }
 
 function sumOf(one: Omit<Loss, 'dropped'>, other: Omit<Loss, 'dropped'>): Omit<Loss, 'dropped'> {

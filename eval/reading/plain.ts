@@ -1,28 +1,25 @@
 import { load } from 'cheerio'
+import { linesOutsideFences } from '../../server/text/fences.ts'
 import { lettersOf } from '../../server/text/letters.ts'
-
-const FENCE = /^\s*(?:> ?)*(?:(?:[-*+]|\d+\.)\s+)*(`{3,}|~{3,})/
 
 /** The lines of a Markdown text outside of code, its code spans and escaped characters hidden. */
 export function plainLines(markdown: string): string[] {
-  const lines: string[] = []
-  let open = ''
-  for (const line of markdown.split('\n')) {
-    const [, fence = ''] = FENCE.exec(line) ?? []
-    if (open !== '') {
-      if (fence.startsWith(open)) open = ''
-    } else if (fence !== '') open = fence
-    else lines.push(line)
-  }
-  return lines
+  return linesOutsideFences(markdown)
     .join('\n')
+    .replace(END_OF_SENTENCE, '$1')
     .replace(CODE_SPAN, hidden)
+    .replace(FORMULA, hidden)
     .replace(/\\[!-/:-@[-`{-~]/g, (escaped) => hidden(escaped.slice(1)))
     .replace(/<(?:https?|mailto):[^>\s]*>/g, hidden)
     .split('\n')
     .filter((line) => line.trim() !== '')
 }
 
+/** Alone on a line that goes on with a sentence. */
+const END_OF_SENTENCE = /(?<=\S)\n[ \t]*([).,;:!?]{1,3})(?=\n|$)/g
+/** In TeX, which pages show as formulas. */
+const FORMULA =
+  /\\{1,2}\([^\n]{1,300}?\\{1,2}\)|\$\$[^$]{1,2000}\$\$|(?<![\w$\\])\$[^\s$`][^\n$`]{0,200}\$(?!\w)/g
 const CODE_SPAN = /(?<!`)(`{1,4})(?!`)[^`\n]+\1(?!`)|(``) .{0,500}? ``/g
 
 /** Text in characters that are no markup. */

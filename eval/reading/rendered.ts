@@ -17,7 +17,7 @@ const UNSEEN =
 const LANDMARKS =
   '.navheader, .navfooter, .docnav, .related, .sphinxsidebar, .footer, .breadcrumb, .breadcrumbs, nav, footer, body > header, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"], [role="complementary"]'
 const HIDDEN =
-  '[hidden], [aria-hidden="true"], .headerlink, .anchor, .heading-anchor, .header-anchor'
+  '[hidden], [aria-hidden="true"], .headerlink, .anchor, .heading-anchor, .header-anchor, .footnote-ref, .footnote-backref, sup.footnote, .conum'
 
 /**
  * The texts of a page from top to bottom. This reading of HTML shares nothing with the product's
@@ -35,7 +35,7 @@ export function piecesOf(html: string): Piece[] {
 
   function flush(within: Within): void {
     const isText = /[\p{L}\p{N}]/u.test(text)
-    const isLinks = linked >= text.replace(/\s/g, '').length
+    const isLinks = linked >= lettersIn(text)
     if (isText)
       pieces.push({ text: text.trim(), isMain: within.isMain, isCode: within.isCode, isLinks })
     text = ''
@@ -45,7 +45,7 @@ export function piecesOf(html: string): Piece[] {
   function visit(node: AnyNode, around: Within): void {
     if (node.type === 'text') {
       text += around.isCode ? node.data : node.data.replace(/\s+/g, ' ')
-      if (around.isLink) linked += node.data.replace(/\s/g, '').length
+      if (around.isLink) linked += lettersIn(node.data)
     }
     if (node.type !== 'tag') return
     if (node.name === 'br') text += '\n'
@@ -54,7 +54,8 @@ export function piecesOf(html: string): Piece[] {
       isCode: around.isCode || node.name === 'pre',
       isLink: around.isLink || (node.name === 'a' && node.attribs.href !== undefined),
     }
-    const isBlock = BLOCKS.has(node.name) && !around.isCode && node.name !== 'br'
+    const isApart = BLOCKS.has(node.name) || node.name === 'label' || node.name === 'button'
+    const isBlock = isApart && !around.isCode && node.name !== 'br'
     if (isBlock) flush(around)
     for (const child of node.children) visit(child, within)
     if (isBlock) flush(within)
@@ -62,6 +63,11 @@ export function piecesOf(html: string): Piece[] {
 
   for (const node of $('body').get()) visit(node, { isMain: false, isCode: false, isLink: false })
   return pieces
+}
+
+/** A number before a link is part of a list of links. */
+function lettersIn(text: string): number {
+  return text.replace(/\P{L}/gu, '').length
 }
 
 interface Within {

@@ -1,3 +1,4 @@
+import { createFences } from '../text/fences.ts'
 import { splitSentences } from '../text/sentences.ts'
 import type { PassageBlock, PassagePlace } from '../text/structure.ts'
 import type { Block, BlockKind, Section, SectionRole } from './extracted.ts'
@@ -296,8 +297,11 @@ function wholeCharacters(text: string, end: number): number {
 function listItems(text: string): string[] {
   const indent = /^\s*/.exec(text)?.[0] ?? ''
   const items: string[] = []
+  const fenceOf = createFences()
   for (const line of text.split('\n')) {
-    const begins = line.startsWith(indent) && /^(?:[-*+]|\d+[.)])\s/.test(line.slice(indent.length))
+    const isCode = fenceOf(line) === 'within'
+    const begins =
+      !isCode && line.startsWith(indent) && /^(?:[-*+]|\d+[.)])\s/.test(line.slice(indent.length))
     if (begins || items.length === 0) items.push(line)
     else items[items.length - 1] += `\n${line}`
   }
@@ -307,17 +311,41 @@ function listItems(text: string): string[] {
 /** An item that is too long is cut between the items nested in it, its beginning repeated. */
 function splitItem(item: string): string[] {
   if (item.length <= MAX_LENGTH) return [item]
-  const begins = item.search(NESTED_ITEM)
-  if (begins < 0 || begins > TARGET_LENGTH / 2) return fitting(dedented(item))
+  const begins = nestedItemIn(item)
+  if (begins < 0 || begins > TARGET_LENGTH / 2) return partsOfItem(dedented(item))
   const frame = { before: item.slice(0, begins + 1), after: '' }
   return pack(listItems(item.slice(begins + 1)).flatMap(splitItem), '\n', frame)
 }
+
+/** The line break before the first item that is nested in an item; -1 where none is. */
+function nestedItemIn(item: string): number {
+  const fenceOf = createFences()
+  let at = -1
+  for (const [number, line] of item.split('\n').entries()) {
+    const isCode = fenceOf(line) === 'within'
+    if (!isCode && number > 0 && NESTED_ITEM.test(line)) return at
+    at += line.length + 1
+  }
+  return -1
+}
+
+/** Its code stays code in every part. */
+function partsOfItem(item: string): string[] {
+  const parts = item.split(FENCED)
+  // Each second part is code, with the sign of its fence after it.
+  return parts.flatMap((part, at) => {
+    if (at % 3 === 2 || part.trim() === '') return []
+    return at % 3 === 1 ? splitCode(part) : fitting(part.replace(/^\n|\n$/g, ''))
+  })
+}
+const FENCED = /^([ \t]*(`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n[^]*?\n[ \t]*\2[`~]*)[ \t]*$/m
+
 /** An item that goes on without indentation, which would make code of the parts that follow. */
 function dedented(item: string): string {
   const indent = /\n[ \t]+/.exec(item)?.[0] ?? '\n'
   return item.replaceAll(indent, '\n')
 }
-const NESTED_ITEM = /\n[ \t]+(?:[-*+]|\d+[.)])\s/
+const NESTED_ITEM = /^[ \t]+(?:[-*+]|\d+[.)])\s/
 
 function splitTable(text: string): string[] {
   const [header = '', rule = '', ...rows] = text.split('\n')

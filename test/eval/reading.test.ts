@@ -9,6 +9,7 @@ import { shownLetters } from '../../eval/reading/plain.ts'
 import { piecesOf } from '../../eval/reading/rendered.ts'
 import { residueIn } from '../../eval/reading/residue.ts'
 import { reportReading } from '../../eval/reading/run.ts'
+import { lettersOf } from '../../server/text/letters.ts'
 
 function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'reading-'))
@@ -65,7 +66,11 @@ test('text that the rendered page shows is no markup', () => {
 const page = (main: string, around = '') =>
   `<html><head><title>T</title></head><body>${around}<main>${main}</main></body></html>`
 const lossOfRead = (html: string, read: string) =>
-  lossOf(piecesOf(html), shownLetters(read), ({ isLinks }) => isLinks)
+  lossOf(
+    piecesOf(html),
+    { read: shownLetters(read), written: lettersOf(read) },
+    ({ isLinks }) => isLinks,
+  )
 
 test('words and code that the rendered page has and the read text lacks are lost', () => {
   const html = page(
@@ -89,6 +94,17 @@ test('links and what stands outside of the main text may be dropped, and are lis
 
   expect(loss).toMatchObject({ words: 4, lostWords: 0 })
   expect(loss.dropped.map(({ piece }) => piece.text)).toEqual(['Banner of the site', 'Home'])
+})
+
+test('what generators number is not missed, nor are addresses in code', () => {
+  const code = '![A](https://x.test/a.png)'
+  const html = page(
+    `<p>It lasts<sup class="footnote"><a href="#n">1</a></sup>.</p><p>1.2. <a href="#x">Parts</a></p><pre>${code}</pre>`,
+  )
+
+  const loss = lossOfRead(html, `It lasts.\n\n\`\`\`\n${code}\n\`\`\``)
+
+  expect(loss).toMatchObject({ words: 2, lostWords: 0, lostCodeChars: 0 })
 })
 
 test('a folder is measured as the product reads it', async () => {

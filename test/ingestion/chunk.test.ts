@@ -84,6 +84,22 @@ test('a long paragraph is cut between sentences', () => {
   expect(passages.map(({ text }) => text).join(' ')).toBe(sentences(200))
 })
 
+test('code in a step that is cut stays code, whatever its lines look like', () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `- name: step ${at} of \${{ all }}`)
+  const item = ['1. Write the file:', '', '```yaml', ...lines, '```', '', 'Then save it.']
+  const list = item.map((line, at) => (at > 0 && line !== '' ? `   ${line}` : line)).join('\n')
+
+  const passages = chunk([section([], { kind: 'steps', text: `${list}\n2. Go on.` })])
+  const texts = passages.map(({ text }) => text)
+
+  expect(texts.length).toBeGreaterThan(2)
+  expect(texts[0]).toMatch(/^1\. Write the file:\n+```yaml\n- name: step 0 [^]*\n```$/)
+  expect(texts[1]).toMatch(/^```yaml\n- name: [^]*\n```$/)
+  expect(texts.at(-1)).toMatch(
+    /- name: step 119 of \$\{\{ all \}\}\n```\n\nThen save it\.\n2\. Go on\.$/,
+  )
+})
+
 test('code is kept whole where it fits, and else cut between lines with its fence repeated', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, index) => `call(${index}) // ${'x'.repeat(30)}`)

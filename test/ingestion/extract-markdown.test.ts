@@ -89,6 +89,7 @@ describe('MDX', () => {
   test.each([
     ['has an attribute', '<Links\n  list={[{ a: "B" }]}\n>\n\nText', ['- `B`', 'Text']],
     ['ends itself', '<Install />\n\nText', ['Text']],
+    ['is imported at its beginning', "import { Note } from '../note'\n\nA{' '}B", ['A B']],
     ['is closed', '<Note>\nText\n</Note>', ['Text']],
   ])('is known in a Markdown file by a component that %s', async (_, source, expected) => {
     expect(await blocks('a.md', source)).toEqual(expected)
@@ -104,11 +105,25 @@ describe('MDX', () => {
   })
 })
 
+test.each([
+  ['Press ++ctrl+alt+s++ in C++ now.', 'Press ctrl+alt+s in C++ now.'],
+  ['- <!-- a comment -->\n\n  Text', '- Text'],
+  ['- {{% badge new %}}\n  Text', '- Text'],
+  ['1. Set it,\n  or do not:\n\n    {{< open >}}\n\n2. Go', '1. Set it,\n  or do not:\n\n2. Go'],
+  ['Text[^1]\n[^2]\nmore', 'Text\n\nmore'],
+  ['<a href="https://x.test/">\n  Start\n</a>', '[Start](https://x.test/)'],
+])('%j is read as %j', async (source, expected) => {
+  expect((await blocks('a.md', source)).join('\n\n')).toBe(expected)
+})
+
 describe('shortcodes', () => {
   test.each([
     ['{{< figure title="A" caption="B" >}}', ['**A**', 'B']],
     ['{{< def abbr="CA" >}}', ['(CA)']],
     ['{{< note >}}Text{{< /note >}}', ['Text']],
+    ['{{< highlight go "linenos=table" >}}\na < b\n{{< /highlight >}}', ['```go\na < b\n```']],
+    ['{{< tab header="A" lang="toml" >}}\n+++\n{{< /tab >}}', ['```toml\n+++\n```']],
+    ['{{< tab header="A" lang="sh" >}}\n```\n+++\n```\n{{< /tab >}}', ['```\n+++\n```']],
     ['{{ .Site }} <b>x</b>', ['x']],
   ])('%s', async (source, expected) => {
     expect(await blocks('a.md', source)).toEqual(expected)

@@ -51,6 +51,17 @@ test.each<[name: string, part: (n: number) => string]>([
   expect(read).not.toMatch(/Home|Available|top|On \d|Edit|Part|More/)
 })
 
+test('a section that some pages share at their ends stays, and the line below it leaves', async () => {
+  const shared = `<h2>Exit codes</h2>${'<p>The command ends with one of these.</p>'.repeat(6)}<ul><li>0: all went well, and nothing is left to be done</ul><pre>dock --again</pre>${words('exit codes')}`
+  const line = '<div><p>Part of the handbook of all harbours</p></div>'
+
+  const read = await readOne((n) => page(n, n % 3 === 2 ? shared : '', line))
+
+  expect(read).toContain('said about exit codes')
+  expect(read).toContain('dock --again')
+  expect(read).not.toContain('Part of the handbook')
+})
+
 test('a list of links leaves with what it is called, and where it has one link only', async () => {
   const langs = (n: number) =>
     n === 5 ? '<a href="en">en</a>' : '<a href="en">en</a> | <a href="fr">fr</a>'

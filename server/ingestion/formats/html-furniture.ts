@@ -10,6 +10,8 @@ const LEAST_LENGTH = 20
 const LABEL_CHARS = 40
 /** Most that navigation holds besides repeated texts, such as the name of this page. */
 const MOST_OF_ITS_OWN = 120
+/** Of text below a repeated heading at the end of a page: a section that some pages share. */
+const LEAST_OF_SECTION = 400
 const MAX_DEPTH = 400
 
 type Part = Text | Element
@@ -68,7 +70,7 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
   for (const body of $('body').get()) visit(body, 0)
   reader.end()
   const first = runs.findIndex(isOwn)
-  const last = runs.findLastIndex((run) => isOwn(run) && !run.isHeading)
+  const last = lastOf(runs)
   for (const [at, run] of runs.entries()) {
     const { isAtPlace, isRepeated, isLinks, isHeading } = run
     const isWithin = at > first && at < last
@@ -83,6 +85,20 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
     if (names && runs[at + 1]?.isAtPlace) run.isFurniture = true
   }
   return runs
+}
+
+/**
+ * The last text that is the page's: its last own one, or the end of a section that it shares with
+ * other pages. What ends a site's pages has no headings above so much text.
+ */
+function lastOf(runs: Run[]): number {
+  const last = runs.findLastIndex((run) => isOwn(run) && !run.isHeading)
+  const shared = runs.slice(last + 1)
+  const section = shared.slice(shared.findIndex(({ isHeading, isLinks }) => isHeading && !isLinks))
+  if (last < 0 || section.length === 0 || !section[0]?.isHeading) return last
+  const texts = section.filter(({ isLinks, isAtPlace }) => !isLinks && !isAtPlace)
+  const size = texts.reduce((sum, { text }) => sum + text.length, 0)
+  return size >= LEAST_OF_SECTION ? runs.length : last
 }
 
 /** Whether a text is what the page says. */

@@ -15,7 +15,7 @@ export function readableText(
   references: References,
   resolve: (target: string) => string | null,
 ): string {
-  if (!/[[&]|:[mofs][a-z]{4,10}-/.test(text)) return text
+  if (!/[[&]|:[mofs][a-z]{4,10}-|\+\+\w/.test(text)) return text
   let out = ''
   let at = 0
   while (at < text.length) {
@@ -27,6 +27,12 @@ export function readableText(
     if (entity) {
       out += entity.shown
       at = entity.end
+      continue
+    }
+    const keys = keyNames(text, at)
+    if (keys) {
+      out += keys.join('+')
+      at += keys.join('+').length + 4
       continue
     }
     const mark = iconName(text, at) || footnoteMark(text, at)
@@ -58,14 +64,14 @@ function rewritten(link: Link, label: string, resolve: (target: string) => strin
   if (link.isImage) return pictureWords(label, link.target)
   const target = resolve(link.target)
   if (target === null || label.trim() === '') return label
-  return `[${label}](${target.replace(/[()\s]/g, (char) => ESCAPES[char] ?? '%20')})`
+  return `[${label.replace(/^\s*\n\s*|\s*\n\s*$/g, '')}](${target.replace(/[()\s]/g, (char) => ESCAPES[char] ?? '%20')})`
 }
 
 /** Parentheses and blanks would end the target early for simple readers of Markdown. */
 const ESCAPES: Record<string, string> = { '(': '%28', ')': '%29' }
 
 function nextSpecial(text: string, from: number): number {
-  const special = /[\\`[&]|!\[|:(?=(?:material|octicons|fontawesome|simple)-)/g
+  const special = /[\\`[&]|!\[|\+\+(?=\w)|:(?=(?:material|octicons|fontawesome|simple)-)/g
   special.lastIndex = from
   return special.exec(text)?.index ?? text.length
 }
@@ -78,13 +84,20 @@ function iconName(text: string, at: number): number {
   return ICON.exec(text)?.[0].length ?? 0
 }
 
+/** Keys as MkDocs writes them, `++ctrl+s++`; null where there are none. */
+function keyNames(text: string, at: number): string[] | null {
+  const keys = /(?<![\w+])\+\+([\w-]{1,30}(?:\+[\w-]{1,30}){0,5})\+\+(?![\w+])/y
+  keys.lastIndex = at
+  return keys.exec(text)?.[1]?.split('+') ?? null
+}
+
 export function withoutIcons(text: string): string {
   return text.replace(new RegExp(ICON, 'g'), '')
 }
 
 /** The length of `[^1]` in a text; 0 for none. */
 function footnoteMark(text: string, at: number): number {
-  const mark = /(?<=[^\n[])\[\^[\w-]{1,100}\](?!:)/y
+  const mark = /(?<!\[)\[\^[\w-]{1,100}\](?!:)/y
   mark.lastIndex = at
   return mark.exec(text)?.[0].length ?? 0
 }

@@ -1,3 +1,4 @@
+import { createFences } from '../../text/fences.ts'
 import { readFrontMatter } from '../formats/front-matter.ts'
 import {
   type Inclusion,
@@ -84,15 +85,13 @@ export async function compose(
 /** Reads the lines of a page in Markdown one after the other. */
 function createReader(text: string): (line: string) => Inclusion | null {
   const components = importsOf(text)
-  let fence = ''
+  const fenceOf = createFences()
   let isBlock = false
   return (line) => {
-    const [, mark = ''] = /^\s*(?:> ?)*(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? []
-    if (fence === '') fence = mark
-    else if (mark.startsWith(fence)) fence = ''
+    const isCode = fenceOf(line) !== null
     if (/^\s*-{1,8}8<-{1,8}\s*$/.test(line)) isBlock = !isBlock
     else if (isBlock) return namedByMkDocs(line)
-    return snippetOfMkDocs(line) ?? (fence === '' ? inclusionOf(line, components) : null)
+    return snippetOfMkDocs(line) ?? (isCode ? null : inclusionOf(line, components))
   }
 }
 

@@ -1,3 +1,4 @@
+import { createFences } from '../../../text/fences.ts'
 import { isAdmonition } from './containers.ts'
 
 /** Lines that stand in place of some, and the first line after those. */
@@ -55,11 +56,10 @@ function tried(lines: string[], at: number): Rewritten | null {
 
 /** The line after the fence that begins at a line; the line itself where none does. */
 function endOfFence(lines: string[], at: number): number {
-  const fence = /^\s*(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '')?.[1]
-  if (fence === undefined) return at
+  const fenceOf = createFences()
+  if (fenceOf(lines[at] ?? '') === null) return at
   for (let end = at + 1; end < lines.length; end += 1) {
-    const close = /^\s*(`{3,}|~{3,})\s*$/.exec(lines[end] ?? '')?.[1]
-    if (close?.startsWith(fence)) return end + 1
+    if (fenceOf(lines[end] ?? '') === 'ends') return end + 1
   }
   return lines.length
 }
@@ -152,11 +152,17 @@ function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ''
 }
 
+/** In a title: tags, and shortcodes that only the site can fill. */
+const MARKUP = /<\/?[a-z][^<>\n]{0,300}>|\{\{[^{}\n]{0,300}\}\}/gi
+
 /** More colons than a directive of the page has. */
 const COLONS = ':'.repeat(9)
 
 function directive(indent: string, kind: string, title: string, body: string[]): string[] {
-  const label = `[${title.trim().replace(/[[\]\n]/g, '')}]`
+  const label = `[${title
+    .replace(MARKUP, '')
+    .trim()
+    .replace(/[[\]\n]/g, '')}]`
   const name = kind === 'tab' ? `tab${label}` : `admonition${label}{type="${kind}"}`
   return [`${indent}${COLONS}${name}`, ...body, `${indent}${COLONS}`]
 }

@@ -87,14 +87,14 @@ function createScanner(source: string, jsx: boolean) {
       return
     }
     const fence = matchAt(FENCE, source, at + indent)?.[0]
-    const inItem = itemIndent(indent)
+    const inItem = itemIndent(indent, start)
     const isTag = start === '<' && /[A-Za-z/]/.test(source[at + indent + 1] ?? '')
     const owed = isTag || isHtml ? indent - inItem : Math.min(indent - inItem, 2 * depth)
     if (isTag && isBlock(nameAt(at + indent))) isHtml = true
     const isCode = !jsx && isIndentedCode(indent - inItem - owed)
     isAfterBlank = false
     isAfterCode = isCode
-    if (fence) return copyFence(fence, Math.min(indent - inItem, 2 * depth))
+    if (fence) return copyFence(fence, indent, Math.min(indent - inItem, 2 * depth))
     if (isCode) return copyLine(owed)
     if (matchAt(SNIPPET, source, at + indent)) return skipLine()
     noteItem(indent)
@@ -129,7 +129,10 @@ function createScanner(source: string, jsx: boolean) {
     return indent >= 4 - 3 * Number(source[at] === '\t') && (isAfterBlank || isAfterCode)
   }
 
-  function itemIndent(indent: number): number {
+  /** A line that goes on with a paragraph is in its item, however little it is indented. */
+  function itemIndent(indent: number, start: string): number {
+    const goesOn = !isAfterBlank && !isAfterCode && /[\p{L}("'[]/u.test(start)
+    if (goesOn) return Math.min(indent, items.at(-1) ?? 0)
     while ((items.at(-1) ?? 0) > indent) items.pop()
     return items.at(-1) ?? 0
   }
@@ -151,8 +154,10 @@ function createScanner(source: string, jsx: boolean) {
     at = end < 0 ? source.length : end
   }
 
-  function copyFence(fence: string, owed: number): void {
-    const close = new RegExp(`\\n[ \\t]*${fence[0]}{${fence.length},}[ \\t]*(?=\\n|$)`, 'g')
+  /** A fence that is indented further by four columns is text of the code. */
+  function copyFence(fence: string, indent: number, owed: number): void {
+    const before = `\\n[ \\t]{0,${indent + 3}}`
+    const close = new RegExp(`${before}${fence[0]}{${fence.length},}[ \\t]*(?=\\n|$)`, 'g')
     close.lastIndex = at
     const end = close.exec(source) ? close.lastIndex : source.length
     const code = source.slice(at, end)
@@ -193,11 +198,22 @@ function createScanner(source: string, jsx: boolean) {
       const replaced = read(source, at)
       if (!replaced) continue
       replace(replaced)
+      if (replaced.shown !== '') return
+      closeItem()
       // No two blanks stay where one was on either side.
-      if (replaced.shown === '' && source[at] === ' ' && !/\S$/.test(written.end())) at++
+      if (source[at] === ' ' && !/\S$/.test(written.end())) at++
       return
     }
     copyTo(at + 1)
+  }
+
+  /** An item goes on in the next line where something has left nothing of its first. */
+  function closeItem(): void {
+    if (/^\s*(?:[-*+]|\d+[.)])\s+$/.test(written.line())) at += blankLinesAt(at)
+  }
+
+  function blankLinesAt(from: number): number {
+    return /\s*/.exec(source.slice(from, from + 200))?.[0].length ?? 0
   }
 
   /** A line of signs alone ends something, or is no directive. */
@@ -259,7 +275,7 @@ function createScanner(source: string, jsx: boolean) {
     if (source.startsWith('<!--', at)) {
       const end = source.indexOf('-->', at)
       at = end < 0 ? source.length : end + 3
-      return
+      return closeItem()
     }
     const tag = readTag(source, at, jsx)
     if (!tag) return copyAngle()

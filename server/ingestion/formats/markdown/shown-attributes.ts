@@ -71,6 +71,6 @@ function isRecord(value: Literal): value is { [key: string]: Literal } {
 /** The first is the name of what the others describe. */
 function asItem([name = '', ...rest]: string[]): string {
   const asCode = (text: string) => (text.includes('`') ? text : `\`${text}\``)
-  const others = rest.map((text) => (text.includes('<') ? asCode(text) : text))
+  const others = rest.map((text) => (/[<{]/.test(text) ? asCode(text) : text))
   return [asCode(name), ...others].join(' — ').replace(/\s*\n\s*/g, ' ')
 }

@@ -1,6 +1,6 @@
 import { containerOf, isGroup } from './containers.ts'
 import { captionMark } from './marks.ts'
-import { type Parameters, parameter, readParameters } from './parameters.ts'
+import { type Parameters, parameter, readParameters, unquoted } from './parameters.ts'
 import { matchAt, type Replaced } from './replaced.ts'
 
 /** A shortcode of Hugo: `{{< note >}}`, `{{% tab "Linux" %}}`, `{{< /note >}}`. */
@@ -8,14 +8,48 @@ export function shortcodeAt(source: string, at: number): Replaced | null {
   const shortcode = /\{\{([<%])\s*(\/?)\s*([\w./-]*)((?:(?!\{\{)[^]){0,4000}?)\1?[>%]\}\}/y
   const match = matchAt(shortcode, source, at)
   if (!match) return null
-  const [, , slash, name = '', rest = ''] = match
+  const [, sign, slash, name = '', rest = ''] = match
   const end = shortcode.lastIndex
   const family = `shortcode ${name}`
   if (slash) return { shown: '', end, ends: { family } }
   const parameters = readParameters(rest)
   const closing = () => new RegExp(`\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`, 'g')
-  return replaced(name, parameters, { end, family, closing, labels: itemsOf(parameters) })
+  const read = replaced(name, parameters, { end, family, closing, labels: itemsOf(parameters) })
+  if (/\/\s*$/.test(rest)) return { shown: shownParameters(parameters), end }
+  const language = sign === '<' ? languageOf(name, parameters) : null
+  return language === null ? read : withCode(read, { source, language, closing: closing() })
 }
+
+/** The language of a shortcode that holds nothing but code; null for any other. */
+function languageOf(name: string, parameters: Parameters): string | null {
+  if (name === 'highlight') return parameters.words.split(' ')[0] ?? ''
+  const language = parameter(parameters, 'lang')
+  if (parameter(parameters, 'code') === 'true') return language ?? ''
+  if (name !== 'tab') return null
+  const label = parameter(parameters, 'header', 'name') ?? unquoted(parameters.words)
+  return language ?? (LANGUAGES.has(label.toLowerCase()) ? label.toLowerCase() : null)
+}
+
+/** A tab of this name that holds no fence is code in the language. */
+const LANGUAGES = new Set(
+  'bash c c# c++ css go html java javascript js json kotlin php python ruby rust scala sh shell swift toml ts typescript xml yaml'.split(
+    ' ',
+  ),
+)
+
+/** The content up to where the shortcode is closed, as fenced code. */
+function withCode(
+  read: Replaced,
+  { source, language, closing }: { source: string; language: string; closing: RegExp },
+): Replaced {
+  const content = source.slice(read.end, read.end + MAX_ENCLOSED)
+  const length = closing.exec(content)?.index ?? -1
+  const code = content.slice(0, Math.max(0, length))
+  if (code.trim() === '' || FENCED.test(code)) return read
+  const shown = `\n\n\`\`\`${language}\n${code.replace(/^\s*\n|\s+$/g, '')}\n\`\`\`\n\n`
+  return { ...read, shown, end: read.end + length }
+}
+const FENCED = /^\s*(?:`{3,}|~{3,})/m
 
 /** Tags whose content is not Markdown of the page. */
 const ENCLOSING: Record<string, (content: string, parameters: string) => string> = {
