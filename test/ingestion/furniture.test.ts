@@ -62,6 +62,20 @@ test('a section that some pages share at their ends stays, and the line below it
   expect(read).not.toContain('Part of the handbook')
 })
 
+test('a short section stays where its heading stands as those of the page do', async () => {
+  const section = (name: string, text: string) =>
+    `<section class="part"><h2>${name}</h2>${text}</section>`
+  const files = section('Files', '<p>/etc/dock.conf</p>')
+  const foot = '<div class="foot"><h4>Us</h4><p>The harbours of the north</p></div>'
+
+  const read = await readOne((n) =>
+    page(n, section(`Use ${n}`, words(`use ${n}`)), n % 3 === 2 ? files + foot : ''),
+  )
+
+  expect(read).toContain('/etc/dock.conf')
+  expect(read).not.toContain('harbours of the north')
+})
+
 test('a list of links leaves with what it is called, and where it has one link only', async () => {
   const langs = (n: number) =>
     n === 5 ? '<a href="en">en</a>' : '<a href="en">en</a> | <a href="fr">fr</a>'

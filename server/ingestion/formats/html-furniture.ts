@@ -70,11 +70,11 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
   for (const body of $('body').get()) visit(body, 0)
   reader.end()
   const first = runs.findIndex(isOwn)
-  const last = lastOf(runs)
+  const end = endOf(runs)
   for (const [at, run] of runs.entries()) {
     const { isAtPlace, isRepeated, isLinks, isHeading } = run
-    const isWithin = at > first && at < last
-    const saysNothing = isRepeated && last >= 0 && (!isWithin || isOnMost(run, digests))
+    const isWithin = at > first && at < end
+    const saysNothing = isRepeated && end >= 0 && (!isWithin || isOnMost(run, digests))
     run.isFurniture = isAtPlace || (isRepeated && isLinks) || saysNothing
     // A heading that leads away heads no section.
     if (isHeading && !isLinks) run.isFurniture = false
@@ -88,17 +88,34 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
 }
 
 /**
- * The last text that is the page's: its last own one, or the end of a section that it shares with
- * other pages. What ends a site's pages has no headings above so much text.
+ * Where the page's own texts end: after the last, or after sections that it shares with other pages.
+ * Their headings stand where those of its own do; elsewhere they have more text below them than what
+ * ends the pages of a site.
  */
-function lastOf(runs: Run[]): number {
+function endOf(runs: Run[]): number {
   const last = runs.findLastIndex((run) => isOwn(run) && !run.isHeading)
-  const shared = runs.slice(last + 1)
-  const section = shared.slice(shared.findIndex(({ isHeading, isLinks }) => isHeading && !isLinks))
-  if (last < 0 || section.length === 0 || !section[0]?.isHeading) return last
-  const texts = section.filter(({ isLinks, isAtPlace }) => !isLinks && !isAtPlace)
-  const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-  return size >= LEAST_OF_SECTION ? runs.length : last
+  if (last < 0) return last
+  const ownPlaces = new Set(
+    runs
+      .slice(0, last)
+      .filter(isOwnHeading)
+      .map(({ places }) => places[0]),
+  )
+  let end = last + 1
+  let isSection = false
+  let size = 0
+  for (const [at, { isHeading, isLinks, isAtPlace, places, text }] of runs.entries()) {
+    if (at <= last) continue
+    const begins = isHeading && !isLinks
+    if (begins) isSection = places[0] !== undefined && ownPlaces.has(places[0])
+    if (isSection) end = at + 1
+    if ((begins || size > 0) && !isLinks && !isAtPlace) size += text.length
+  }
+  return size >= LEAST_OF_SECTION ? runs.length : end
+}
+
+function isOwnHeading(run: Run): boolean {
+  return run.isHeading && isOwn(run)
 }
 
 /** Whether a text is what the page says. */
