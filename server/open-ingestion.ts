@@ -2,17 +2,15 @@ import { composeIngestion } from './compose-ingestion.ts'
 import type { Config, Environment } from './config.ts'
 import { repositoriesDir } from './data-folder.ts'
 import { readApart } from './ingestion/discovery/apart.ts'
-import {
-  createMoveRunner,
-  type MoveRunner,
-  type MoveRunnerNeeds,
-} from './ingestion/embedding-moves.ts'
+import { createMoveRunner, type MoveRunner } from './ingestion/embedding-moves.ts'
 import { createJobLoop, type JobLoop } from './ingestion/jobs.ts'
 import { createExtractor } from './ingestion/parser/extractor.ts'
 import { type RunNeeds, runJob } from './ingestion/run-job.ts'
 import { sources } from './ingestion/sources.ts'
 import { logRun } from './ingestion/sync-log.ts'
 import type { Log } from './log.ts'
+import { LEXICAL_EMBEDDING } from './models/builtin/lexical.ts'
+import { MEANING_DIMENSIONS, MEANING_EMBEDDING } from './models/builtin/meaning.ts'
 import type { Models } from './models/registry.ts'
 import { openVault } from './secret-key.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
@@ -60,7 +58,7 @@ export function openIngestion({
   const moves = createMoveRunner({
     ...ingestion,
     random: Math.random,
-    renewal: renewalBy(models),
+    renewal: RENEWAL,
     report: (err) => log.error({ err }, 'a collection could not be moved to another embedding'),
   })
   return {
@@ -76,14 +74,9 @@ export function openIngestion({
 }
 
 /** Collections of the built-in embedding of earlier versions move to that of today. */
-function renewalBy({ embedding }: Pick<Models, 'embedding'>): MoveRunnerNeeds['renewal'] {
-  try {
-    const { selector, dimensions } = embedding('builtin/meaning-1')
-    const to = { embedding_model: selector, embedding_dimensions: dimensions }
-    return { from: 'builtin/lexical-512', to }
-  } catch {
-    return null
-  }
+const RENEWAL = {
+  from: LEXICAL_EMBEDDING,
+  to: { embedding_model: MEANING_EMBEDDING, embedding_dimensions: MEANING_DIMENSIONS },
 }
 
 /**

@@ -31,7 +31,7 @@ export function createEmbeddingMoves({
       { embedding_model, embedding_dimensions, collection_ids = [] }: MoveEmbedding,
     ): Promise<EmbeddingMove> {
       found(await store.collections.find(organization_id, id), 'Collection')
-      const { selector, dimensions } = models.embedding(embedding_model, embedding_dimensions)
+      const { selector, dimensions } = models.chosenEmbedding(embedding_model, embedding_dimensions)
       const move = {
         id: newId(),
         collection_ids: [...new Set([id, ...collection_ids])],
