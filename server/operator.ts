@@ -14,6 +14,7 @@ import { changedValues, createRecordOperator, type OperatorEntry } from './resou
 import { MAX_ATTEMPTS } from './resources/jobs.ts'
 import type { OpenedStore } from './storage/opened-store.ts'
 import type { Organization } from './storage/ports/organizations.ts'
+import type { User } from './storage/ports/users.ts'
 import type { Store } from './storage/store.ts'
 
 interface Command {
@@ -206,6 +207,12 @@ async function user(store: Store, args: string[]): Promise<void> {
       const organization = await organizationOf(store, values.org)
       const role = roleOf(values.role)
       if (!/^\S+@\S+$/.test(email)) throw new SettingError('EMAIL must be an e-mail address.')
+      const known = await store.users.findByEmail(email)
+      if (known) {
+        await addToOrganization(store, known, { organization, role })
+        console.log(`Added ${email} to ${organization.slug}; the password stays as it is.`)
+        return
+      }
       const password = newPassword()
       const id = newId()
       await store.users.create({
@@ -216,12 +223,7 @@ async function user(store: Store, args: string[]): Promise<void> {
         staff: false,
         created_at: now,
       })
-      await store.users.setRole(organization.id, id, role, now)
-      await record(store, organization.id, {
-        action: 'member.created',
-        target: { type: 'member', id },
-        changes: changedValues(['role'], null, { role }),
-      })
+      await join(store, id, { organization, role })
       console.log(`Created ${email} with the password ${password}`)
       return
     }
@@ -242,6 +244,34 @@ async function user(store: Store, args: string[]): Promise<void> {
     default:
       throw wrongUsage('user')
   }
+}
+
+/** Gives a person another organization. Throws `conflict` when it is theirs already. */
+async function addToOrganization(
+  store: Store,
+  { id, email }: User,
+  membership: Membership,
+): Promise<void> {
+  const { organization } = membership
+  const members = await store.users.members(organization.id)
+  if (members.some(({ user }) => user.id === id)) {
+    throw new ServiceError('conflict', `${email} belongs to ${organization.slug} already.`)
+  }
+  await join(store, id, membership)
+}
+
+interface Membership {
+  organization: Organization
+  role: Role
+}
+
+async function join(store: Store, id: string, { organization, role }: Membership): Promise<void> {
+  await store.users.setRole(organization.id, id, role, new Date().toISOString())
+  await record(store, organization.id, {
+    action: 'member.created',
+    target: { type: 'member', id },
+    changes: changedValues(['role'], null, { role }),
+  })
 }
 
 async function key(store: Store, args: string[]): Promise<void> {

@@ -16,6 +16,8 @@ export interface FieldOf {
   value?: string
   /** What is said when the service does not accept the entry. */
   refused?: string
+  /** Needed here, where the contract leaves it open. */
+  required?: true
   /** Shown, and known to password managers, but not sent. */
   readOnly?: boolean
 }

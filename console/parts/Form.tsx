@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
+import type { FieldRule } from '../../server/contract/client.ts'
 import type { ReplyOf } from '../client.ts'
 import { type OwnFailures, shownFailure } from '../failures.ts'
 import { createFormState, type FormName, type Problem, problemOf, ruleOf, submit } from '../form.ts'
@@ -30,12 +31,13 @@ export function Form<Name extends FormName>({
   children?: ComponentChildren
 }) {
   const state = useMemo(createFormState, [])
+  const rules = rulesOf(name, fields)
 
   async function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
     const entries = entriesOf(form, fields)
-    state.problems.value = problemsOf(form, name, entries)
+    state.problems.value = problemsOf(form, rules, entries)
     const outcome = hasProblems()
       ? null
       : await submit(name, { ...given(entries), ...fixed }, state)
@@ -54,7 +56,7 @@ export function Form<Name extends FormName>({
         <Field
           key={field.name}
           field={field}
-          rule={ruleOf(name, field.name)}
+          rule={rules[field.name] ?? {}}
           problem={state.problems.value[field.name]}
         />
       ))}
@@ -82,10 +84,22 @@ function given(entries: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(entries).filter(([, text]) => text !== ''))
 }
 
-function problemsOf(form: HTMLFormElement, name: FormName, entries: Record<string, string>) {
+function rulesOf(name: FormName, fields: FieldOf[]): Record<string, FieldRule> {
+  const rules = fields.map(({ name: field, required }) => [
+    field,
+    { ...ruleOf(name, field), ...(required && { required }) },
+  ])
+  return Object.fromEntries(rules)
+}
+
+function problemsOf(
+  form: HTMLFormElement,
+  rules: Record<string, FieldRule>,
+  entries: Record<string, string>,
+) {
   const problems: Record<string, Problem> = {}
   for (const [field, text] of Object.entries(entries)) {
-    const problem = problemOf(text, ruleOf(name, field))
+    const problem = problemOf(text, rules[field] ?? {})
     const input = form.elements.namedItem(field)
     const isMistyped = input instanceof HTMLInputElement && input.validity.typeMismatch
     if (problem) problems[field] = problem

@@ -198,6 +198,7 @@ export const consoleOperations = {
   acceptInvitation: session.acceptInvitation,
   getWidgetScript: deployment.getWidgetScript,
   getInstallation: claim.getInstallation,
+  listClaimableOrganizations: claim.listClaimableOrganizations,
   claimInstallation: claim.claimInstallation,
   acceptPasswordReset: session.acceptPasswordReset,
   openSupportSession: session.openSupportSession,

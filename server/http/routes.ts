@@ -310,6 +310,7 @@ export function createConsoleHandlers(
     acceptInvitation: ({ address, body }) => invitations.accept(address, body),
     getWidgetScript: async () => widgetScript,
     getInstallation: () => claims.installation(),
+    listClaimableOrganizations: ({ address, body }) => claims.organizations(address, body.code),
     claimInstallation: ({ address, body }) => claims.claim(address, body),
     acceptPasswordReset: ({ body }) => sessions.resetPassword(body),
     openSupportSession: ({ caller, body }) => supportAccess.open(caller, body),

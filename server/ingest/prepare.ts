@@ -3,6 +3,7 @@ import { composeDeclarable } from '../compose.ts'
 import { type Config, SettingError } from '../config.ts'
 import { CreateAssistant } from '../contract/assistant.ts'
 import { CreateCollection } from '../contract/collection.ts'
+import { isOfDemo } from '../contract/demo.ts'
 import type { Deployment } from '../contract/deployment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { CreateSource, type Source } from '../contract/source.ts'
@@ -70,7 +71,7 @@ async function organizationFor(
     if (named) return { organization: named, isNew: false }
     throw new ServiceError('not_found', `There is no organization ${slug}.`)
   }
-  const own = all.filter((organization) => !/^demo(?:-|$)/.test(organization.slug))
+  const own = all.filter((organization) => !isOfDemo(organization.slug))
   if (own.length > 1) {
     const slugs = own.map((organization) => organization.slug).join(', ')
     throw new SettingError(`An organization is needed: --org with one of ${slugs}.`)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckedLayer } from '../branding/layer.ts'
+import { DEMO_SLUG } from '../contract/demo.ts'
 import type { ProvisionedOrganization } from './file.ts'
 
-export const DEMO_SLUG = 'demo'
 export const DEMO_DEPLOYMENT = 'Demo site'
 
 /** The made-up companies of the gallery: the name of the folder, the name of the company. */

@@ -1,12 +1,14 @@
 import { slug as slugOf } from 'github-slugger'
-import type { Claim, Installation } from '../contract/claim.ts'
+import type { Claim, Claimable, Installation } from '../contract/claim.ts'
+import { DEMO_SLUG, isOfDemo } from '../contract/demo.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { SessionReply } from '../contract/operation.ts'
+import type { Page, SessionReply } from '../contract/operation.ts'
 import type { Session } from '../contract/session.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { budgetSpent } from '../identity/rate-counters.ts'
 import { createClaimCode, hashSecret } from '../identity/secrets.ts'
 import type { Budget, RateCounters } from '../storage/ports/counters.ts'
+import type { NewOrganization } from '../storage/ports/organizations.ts'
 import type { Store } from '../storage/store.ts'
 import { refuseWeak } from './refuse-weak.ts'
 import type { Sessions } from './sessions.ts'
@@ -17,7 +19,7 @@ const ofAddress: Budget = { name: 'claim-address', limit: 10, windowMs: 10 * 60_
 const ofAll: Budget = { name: 'claim', limit: 100, windowMs: 60 * 60_000 }
 
 /** Organizations that belong to whoever claims the installation, where they exist. */
-const OWNED = ['demo']
+const OWNED = [DEMO_SLUG]
 
 const MAX_SLUG_CHARS = 64
 
@@ -60,46 +62,63 @@ export function createClaims({
     }
   }
 
+  async function newOrganization(name: string, created_at: string): Promise<NewOrganization> {
+    const slug = await freeSlug(name)
+    return { id: newId(), slug, name, status: 'active', support_access: false, created_at }
+  }
+
   return {
     async installation(): Promise<Installation> {
       return { claimed: await store.claims.isClaimed(), version }
     },
 
+    /** Those that `claim` takes over by their id; throws as it does. */
+    async organizations(address: string, code: string): Promise<Page<Claimable>> {
+      if (await store.claims.isClaimed()) throw refused('claimed')
+      await limited(address)
+      const found = await store.claims.organizations(hashSecret(code))
+      if (typeof found === 'string') throw refused(found)
+      const data = found
+        .filter(({ slug }) => !isOfDemo(slug))
+        .map(({ id, slug, name }) => ({ id, slug, name }))
+      return { data, has_more: false, next_cursor: null }
+    },
+
     /** `authentication_error` for a wrong code, `not_found` once somebody has claimed it. */
     async claim(
       address: string,
-      { code, email, name, password, organization_name }: Claim,
+      { code, email, name, password, organization_name, organization_id }: Claim,
     ): Promise<SessionReply<Session>> {
-      if (await store.claims.isClaimed()) throw claimed()
+      if (await store.claims.isClaimed()) throw refused('claimed')
       await limited(address)
       await refuseWeak('password', password, { name, email })
       const at = now()
-      const organization = {
-        id: newId(),
-        slug: await freeSlug(organization_name),
-        name: organization_name,
-        status: 'active' as const,
-        support_access: false,
-        created_at: at,
-      }
+      const organization =
+        organization_name === undefined
+          ? { id: organization_id ?? '' }
+          : await newOrganization(organization_name, at)
       const password_hash = await hashPassword(password)
       const user = { id: newId(), email, name, password_hash, staff: true, created_at: at }
       const made = { user, organization, owned: OWNED }
       const outcome = await store.claims.claim(hashSecret(code), made, at)
-      if (outcome === 'claimed') throw claimed()
-      if (outcome === 'wrong') {
-        throw new ServiceError(
-          'authentication_error',
-          'code is not the one that the start printed.',
-        )
-      }
+      if (outcome !== 'done') throw refused(outcome)
       return sessions.begin(user.id, organization.id)
     },
   }
 }
 
-function claimed(): ServiceError {
-  return new ServiceError('not_found', 'This installation has been claimed.')
+function refused(why: 'claimed' | 'wrong' | 'missing'): ServiceError {
+  switch (why) {
+    case 'claimed':
+      return new ServiceError('not_found', 'This installation has been claimed.')
+    case 'wrong':
+      return new ServiceError('authentication_error', 'code is not the one that the start printed.')
+    case 'missing':
+      return new ServiceError(
+        'validation_error',
+        'organization_id must be one of the organizations that can be taken over.',
+      )
+  }
 }
 
 /**

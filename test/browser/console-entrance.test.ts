@@ -1,6 +1,8 @@
 /** The console before signing in: claim, invitation, new password, in the built program. */
+import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { write } from '../ingestion/ingestion.ts'
 import { createSvc, type Serving } from '../process/svc.ts'
 import { accessibilityViolations, openPage, useBrowser } from '../support/widget-page.ts'
 
@@ -197,6 +199,41 @@ test('the language is chosen once for this browser', async () => {
   await page.reload()
 
   await heading('Anmelden').waitFor()
+})
+
+test('what was read before the claim is taken over; which, where there are several, is asked', async () => {
+  await using other = await createSvc()
+  write(join(other.dir, 'help'), { 'fees.md': '# Fees\n\nThe fee is ten francs.\n' })
+  await other.run(['ingest', join(other.dir, 'help'), '--into', 'Help'])
+  const first = await other.serve({ SVC_DEMO: 'off' })
+  await page.goto(claimLink(first))
+  await page.getByText('You become the owner of “Main”').waitFor()
+  expect(await field('Name of your organization').count()).toBe(0)
+  await first.stop()
+  await other.run(['org', 'create', 'second', 'Second'])
+  const serving = await other.serve({ SVC_DEMO: 'off' })
+  await page.goto(claimLink(serving))
+  expect(await accessibilityViolations(page)).toEqual([])
+  await field('Which organization is yours?').selectOption('A new one')
+  await field('Name of your organization').waitFor()
+  await field('Which organization is yours?').selectOption('Main')
+  await field('Your name').fill('Dora')
+  await field('E-mail address').fill('dora@new.test')
+  await field('Password').fill(PASSWORD)
+  await button('Create my account').click()
+
+  await heading('Overview').waitFor()
+  await page.goto(`${serving.url}/svc/console/knowledge`)
+  await page.getByRole('heading', { name: 'Help', exact: true }).waitFor()
+})
+
+test('a link of an earlier start says so before anything is filled in', async () => {
+  await using other = await createSvc()
+  const fresh = await other.serve({ SVC_DEMO: 'off' })
+
+  await page.goto(claimLink(fresh).replace(/=.*/, '=guess'))
+
+  await heading('This link is no longer valid').waitFor()
 })
 
 test('a new installation asks for its code and makes the first person its owner', async () => {

@@ -168,6 +168,21 @@ describe('svc user', () => {
     expect(await svc('user', 'list', '--org', 'beta')).toBe('bo@beta.test\teditor\tBo')
   })
 
+  test('adds a person who exists to another organization, once', async () => {
+    await svc('org', 'create', 'acme', 'Acme')
+    await create('bo@beta.test', 'Bo')
+    const before = await store.users.findByEmail('bo@beta.test')
+    const add = () => svc('user', 'create', 'Bo@beta.test', 'B', '--org', 'acme', '--role', 'owner')
+
+    const told = await add()
+
+    expect(told).toBe('Added Bo@beta.test to acme; the password stays as it is.')
+    expect(await store.users.findByEmail('bo@beta.test')).toEqual(before)
+    expect(await svc('user', 'list', '--org', 'acme')).toBe('bo@beta.test\towner\tBo')
+    expect(await svc('user', 'list', '--org', 'beta')).toBe('bo@beta.test\teditor\tBo')
+    await expect(add()).rejects.toThrow('bo@beta.test belongs to acme already.')
+  })
+
   test('makes a new password for a person', async () => {
     await create('bo@beta.test')
 

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { write } from '../ingestion/ingestion.ts'
 import { createSvc, type Serving } from './svc.ts'
 
 /** The code of the link that the start printed; null when it printed none. */
@@ -62,4 +64,47 @@ test('wrong codes are limited by address', async () => {
   const serving = await svc.serve({ SVC_DEMO: 'off' })
   const statuses = await Promise.all(Array.from({ length: 11 }, () => claim(serving, 'guess')))
   expect(statuses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429])
+})
+
+async function claimable({ url }: Serving, code: string | null) {
+  const response = await fetch(`${url}/svc/console/api/claim/organizations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: code ?? '' }),
+  })
+  const { data = [] } = await response.json()
+  return { status: response.status, data: data as { id: string; slug: string }[] }
+}
+
+test('what ingest read belongs to whoever claims the installation, without a name', async () => {
+  await using svc = await createSvc()
+  const folder = join(svc.dir, 'help')
+  write(folder, { 'fees.md': '# Fees\n\nThe fee is ten francs a year.\n' })
+  await svc.run(['ingest', folder, '--into', 'Help'])
+  const serving = await svc.serve({ SVC_DEMO: 'on' })
+  const code = codeIn(serving)
+
+  const { data } = await claimable(serving, code)
+  expect(data).toEqual([{ id: expect.any(String), slug: 'main', name: 'Main' }])
+  expect((await claimable(serving, 'guess')).status).toBe(401)
+  const unnamed = { organization_name: undefined }
+  const refused = [
+    unnamed,
+    { ...unnamed, organization_id: '0190a000-0000-7000-8000-000000000000' },
+    { organization_id: data[0]?.id },
+  ]
+  for (const other of refused) expect((await claim(serving, code, other)).status).toBe(400)
+  const { response, cookie } = await claim(serving, code, {
+    ...unnamed,
+    organization_id: data[0]?.id,
+  })
+
+  const session = await response.json()
+  expect(session).toMatchObject({ organization: { slug: 'main' }, role: 'owner' })
+  expect(session.organizations.map(({ slug }: { slug: string }) => slug)).toContain('demo')
+  const collections = await fetch(`${serving.url}/svc/console/api/v1/knowledge/collections`, {
+    headers: { cookie },
+  })
+  expect(await collections.json()).toMatchObject({ data: [{ name: 'Help', document_count: 1 }] })
+  expect((await claimable(serving, code)).status).toBe(404)
 })

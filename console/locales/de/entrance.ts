@@ -32,7 +32,12 @@ export const entranceTexts: Pick<
     title: 'Richten Sie Ihren Assistenten ein',
     lead: 'Sie werden Inhaber dieser Installation. Alles lässt sich später ändern.',
     submit: 'Konto anlegen',
+    takeOver:
+      'Sie werden Inhaber von „{name}“ und allem, was dafür gelesen wurde. Alles lässt sich später ändern.',
+    which: 'Welche Organisation ist Ihre?',
+    another: 'Eine neue',
     organizationHint: 'Ihre Firma, Ihr Projekt oder Ihr Team.',
+    wrongTitle: 'Dieser Link gilt nicht mehr',
     wrong:
       'Dieser Code gilt nicht mehr. Starten Sie den Dienst neu und öffnen Sie den Link, den er ausgibt.',
     claimedTitle: 'Diese Installation ist schon eingerichtet',

@@ -26,7 +26,12 @@ export const entranceTexts = {
     title: 'Set up your assistant',
     lead: 'You become the owner of this installation. Everything can be changed later.',
     submit: 'Create my account',
+    takeOver:
+      'You become the owner of “{name}” and of all that was read into it. Everything can be changed later.',
+    which: 'Which organization is yours?',
+    another: 'A new one',
     organizationHint: 'Your company, project or team.',
+    wrongTitle: 'This link is no longer valid',
     wrong: 'This code is not valid any more. Restart the service and open the link that it prints.',
     claimedTitle: 'This installation is set up already',
     claimed: 'The link was used. Sign in with the account that was created with it.',

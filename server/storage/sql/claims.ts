@@ -1,6 +1,7 @@
 import type { Claims } from '../ports/claims.ts'
-import { addOrganization, findOrganizationBySlug } from './organizations.ts'
-import { type Driver, sql } from './step.ts'
+import type { Organization } from '../ports/organizations.ts'
+import { addOrganization, findOrganizationBySlug, listOrganizations } from './organizations.ts'
+import { type Driver, type Step, sql } from './step.ts'
 import { addUser, putMember } from './users.ts'
 
 const anyUser = sql<object>('SELECT 1 FROM users LIMIT 1')
@@ -23,21 +24,45 @@ export function createClaims(db: Driver): Claims {
         yield* addCode.run({ code_hash })
       }),
 
+    organizations: (code_hash) =>
+      db.run(function* () {
+        return (yield* refusal(code_hash)) ?? (yield* activeOrganizations())
+      }),
+
     claim: (code_hash, { user, organization, owned }, now) =>
       db.step(function* () {
-        if (yield* anyUser.get({})) return 'claimed'
-        if (!(yield* isCode.get({ code_hash }))) return 'wrong'
-        // First of all, so that of two who claim at once one waits here, and then finds a person.
+        const refused = yield* refusal(code_hash)
+        if (refused) return refused
+        const { id } = organization
+        const isNew = 'slug' in organization
+        if (!isNew && !(yield* activeOrganizations()).some((one) => one.id === id)) return 'missing'
+        // Before the rest, so that of two who claim at once one waits here, and finds a person.
         yield* forgetCodes.run({})
-        yield* addOrganization(organization)
+        if (isNew) yield* addOrganization(organization)
         yield* addUser(user)
-        for (const slug of [organization.slug, ...owned]) {
-          const found = yield* findOrganizationBySlug(slug)
-          if (!found) continue
-          const owner = { organization_id: found.id, user_id: user.id, role: 'owner' as const }
-          yield* putMember(owner, now)
+        for (const organization_id of [id, ...(yield* idsOf(owned))]) {
+          yield* putMember({ organization_id, user_id: user.id, role: 'owner' }, now)
         }
         return 'done'
       }),
   }
+}
+
+/** Why a code claims nothing; null when it does. */
+function* refusal(code_hash: string): Step<'claimed' | 'wrong' | null> {
+  if (yield* anyUser.get({})) return 'claimed'
+  return (yield* isCode.get({ code_hash })) ? null : 'wrong'
+}
+
+function* activeOrganizations(): Step<Organization[]> {
+  return (yield* listOrganizations()).filter(({ status }) => status === 'active')
+}
+
+function* idsOf(slugs: string[]): Step<string[]> {
+  const ids = []
+  for (const slug of slugs) {
+    const found = yield* findOrganizationBySlug(slug)
+    if (found) ids.push(found.id)
+  }
+  return ids
 }

@@ -1,4 +1,4 @@
-import type { Organizations } from '../ports/organizations.ts'
+import type { Organization, Organizations } from '../ports/organizations.ts'
 import {
   changedOrganization,
   type OrganizationRow,
@@ -45,6 +45,11 @@ export function* findOrganizationBySlug(slug: string) {
   return found(yield* bySlug.get({ slug }))
 }
 
+/** `Organizations.list` as a part of a step. */
+export function* listOrganizations(): Step<Organization[]> {
+  return (yield* all.all({})).map(toOrganization)
+}
+
 export function* tellOrganization({ id, revision }: { id: string; revision: number }): Step<void> {
   yield* tell({ organization_id: id, kind: 'organization', id: null, revision })
 }
@@ -68,10 +73,7 @@ export function createOrganizations(db: Driver): Organizations {
         return found(yield* byId.get({ id }))
       }),
     findBySlug: (slug) => db.run(() => findOrganizationBySlug(slug)),
-    list: () =>
-      db.run(function* () {
-        return (yield* all.all({})).map(toOrganization)
-      }),
+    list: () => db.run(listOrganizations),
   }
 }
 
