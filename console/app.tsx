@@ -1,3 +1,4 @@
+import type { Session } from '../server/contract/session.ts'
 import { read, refresh } from './cache.ts'
 import { shownFailure } from './failures.ts'
 import { place } from './location.ts'
@@ -7,19 +8,21 @@ import { Skeleton } from './parts/Loaded.tsx'
 import { Notice } from './parts/Notice.tsx'
 import { mayOpen, open, screenAt } from './routes.ts'
 import { NotFound } from './screens/NotFound.tsx'
+import { OtherOrganization } from './screens/OtherOrganization.tsx'
 import { SignIn } from './screens/SignIn.tsx'
 import { session } from './session.ts'
 import { texts } from './strings.ts'
 
 /** The screen of the current address, for whoever is there. */
 export function App() {
-  const { path, fragment } = place.value
+  const { path, query, fragment } = place.value
   const screen = fragment.startsWith('claim=') ? open.claim : open[path]
   // A link with another token is another screen.
   if (screen) return <Lazy key={path + fragment} load={screen} />
   const signedIn = session.value
   if (signedIn === null) return <SignIn />
   if (!signedIn) return <Unknown />
+  if (isElsewhere(signedIn, query['org'])) return <OtherOrganization slug={query['org']} />
   // Without an organization there is only the account, and for staff a way into one.
   const isOpen = signedIn.organization || path === 'look-in'
   const found = screenAt(isOpen ? path : 'account')
@@ -29,6 +32,14 @@ export function App() {
       {shown ? <Lazy key={path} load={shown.screen.load} id={shown.id} /> : <NotFound />}
     </Frame>
   )
+}
+
+/** Whether an address names another organization than the one that the person is in. */
+function isElsewhere(
+  { organization, support_session }: Session,
+  slug: string | undefined,
+): slug is string {
+  return !!slug && !support_session && slug !== organization?.slug
 }
 
 /** Until it is known who is there, or that this cannot be known. */

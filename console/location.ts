@@ -17,9 +17,13 @@ function read() {
   }
 }
 
+/** Slug of the organization that addresses name; '' where the person belongs to one at most. */
+export const organizationNamed = signal('')
+
 /** Address of a path of the console, for links; empty parameters are left out. */
 export function addressOf(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  const all = { ...query, org: organizationNamed.value }
+  const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1])
   return `${BASE}${path}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`
 }
 

@@ -9,7 +9,7 @@ import './styles/parts.css'
 import './styles/screens.css'
 import './styles/frame.css'
 import './styles/knowledge.css'
-import { followTabs } from './session.ts'
+import { followTabs, nameOrganization } from './session.ts'
 import { chooseLanguage, preferredLanguage } from './strings.ts'
 
 followLinks()
@@ -18,3 +18,4 @@ await chooseLanguage(preferredLanguage())
 render(<App />, document.body)
 followChanges()
 followTabs()
+nameOrganization()

@@ -5,6 +5,7 @@ import type { Session } from '../server/contract/session.ts'
 import { forgetAll, isUnauthenticated, read, refresh, send, write } from './cache.ts'
 import { call } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
+import { organizationNamed, place, replace } from './location.ts'
 
 /** The signed-in person; null for nobody, undefined until it is known. */
 export const session = computed<Session | null | undefined>(() => {
@@ -46,6 +47,27 @@ export function enter(begun: Session): void {
   write('getSession', begun)
 }
 
+/** The same for a session that has moved: the address names where it is now. */
+function follow(moved: Session): void {
+  enter(moved)
+  const { path, query } = place.peek()
+  replace(path, query)
+}
+
+/**
+ * Has addresses name the organization of a person who belongs to several, so that each of them
+ * opens in the organization that it was copied from (docs/behaviour.md#the-console).
+ */
+export function nameOrganization(): void {
+  effect(() => {
+    if (!session.value) return
+    const { organization, organizations } = session.value
+    organizationNamed.value = (organizations.length > 1 && organization?.slug) || ''
+    const { path, query, fragment } = place.peek()
+    if (organizationNamed.peek() && !query['org'] && !fragment) replace(path, query)
+  })
+}
+
 /**
  * The tabs of a browser share one session: after one of them signs in or out, or switches the
  * organization, the others read it again.
@@ -58,13 +80,18 @@ export function followTabs(): void {
     if (own !== undefined) tabs.postMessage(own)
   })
   tabs.addEventListener('message', ({ data }) => {
-    if (data !== who()) call('getSession').then(enter, () => refresh('getSession'))
+    if (data !== who()) call('getSession').then(follow, () => refresh('getSession'))
   })
 }
 
 /** Switches to another organization of the person. Throws `Failure`. */
 export async function switchOrganization(organization_id: string): Promise<void> {
-  enter(await send('switchOrganization', { body: { organization_id } }))
+  follow(await send('switchOrganization', { body: { organization_id } }))
+}
+
+/** Removes the demo, and leaves it where the person is in it. Throws `Failure`. */
+export async function removeDemo(): Promise<void> {
+  follow(await send('removeDemo'))
 }
 
 /** Ends the session and loads the page anew, so that nothing of it is left in memory. */

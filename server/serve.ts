@@ -115,8 +115,9 @@ async function prepareDemo(
   config: Config,
   { store, applyQuietly }: Preparing,
 ): Promise<Demo | null> {
-  const exists = (await store.organizations.findBySlug(DEMO_SLUG)) !== null
-  if (config.demo === false || (!exists && !(await wantsDemo(config, store)))) return null
+  const existing = await store.organizations.findBySlug(DEMO_SLUG)
+  if (config.demo === false || existing?.status === 'suspended') return null
+  if (!existing && !(await wantsDemo(config, store))) return null
 
   const { host, public_url } = config
   const port = config.demo_port || (await freePort(host))

@@ -10,7 +10,7 @@ import { SaveBar } from '../parts/SaveBar.tsx'
 import { TextField } from '../parts/TextField.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
-import { may, ownDraft } from '../session.ts'
+import { may, ownDraft, removeDemo, session } from '../session.ts'
 import { counted, texts } from '../strings.ts'
 
 /** Days that are offered; another number that was set elsewhere is offered too. */
@@ -35,6 +35,7 @@ export default function Data() {
         </a>
       </section>
       <Export />
+      <Demo />
     </>
   )
 }
@@ -154,6 +155,28 @@ function Export() {
       ) : (
         <p>{words.onlyOwner}</p>
       )}
+    </section>
+  )
+}
+
+/** The demo, which the operator's staff remove once they know the product. */
+function Demo() {
+  const { data: words } = texts.value
+  const { user, organizations = [] } = session.value ?? {}
+  if (!user?.staff || !organizations.some(({ slug }) => slug === 'demo')) return null
+
+  async function remove() {
+    await removeDemo()
+    notify(words.demoRemoved)
+  }
+
+  return (
+    <section class="card">
+      <h2>{words.demoTitle}</h2>
+      <p>{words.demoLead}</p>
+      <button class="button" type="button" onClick={() => attempt(remove)}>
+        {words.removeDemo}
+      </button>
     </section>
   )
 }

@@ -70,6 +70,18 @@ export const listClaimableOrganizations = operation({
   reply: page(Claimable),
 })
 
+export const removeDemo = operation({
+  rule: 'behaviour.md#the-demo',
+  summary: 'Remove the demo',
+  description:
+    "Suspends the demo's organizations, so that nobody sees them any more; `svc org activate` brings one back. A session that is in one of them moves to the person's first own organization; 409 where there is none.",
+  method: 'delete',
+  path: '/demo',
+  access: 'staff',
+  status: 200,
+  reply: Session,
+})
+
 export const claimInstallation = operation({
   rule: 'behaviour.md#claiming-the-console',
   summary: 'Claim the installation',

@@ -199,6 +199,7 @@ export const consoleOperations = {
   getWidgetScript: deployment.getWidgetScript,
   getInstallation: claim.getInstallation,
   listClaimableOrganizations: claim.listClaimableOrganizations,
+  removeDemo: claim.removeDemo,
   claimInstallation: claim.claimInstallation,
   acceptPasswordReset: session.acceptPasswordReset,
   openSupportSession: session.openSupportSession,

@@ -116,7 +116,7 @@ export const signIn = operation({
   rule: 'behaviour.md#console-sessions',
   summary: 'Sign in',
   description:
-    'Sets the cookie. The session begins in the organization that the person joined first. A wrong address, a wrong password and a person without an active organization are the same 401, in the same time.',
+    'Sets the cookie. The session begins in the organization that the person was in last, else in the first one that they joined; one of the demo comes last. A wrong address, a wrong password and a person without an active organization are the same 401, in the same time.',
   method: 'post',
   path: '/session',
   access: 'anyone',

@@ -9,6 +9,7 @@ import type { Claims } from '../resources/claims.ts'
 import type { Collections } from '../resources/collections.ts'
 import type { Conversations } from '../resources/conversations.ts'
 import type { CuratedAnswers, MatchCuratedQuestion } from '../resources/curated-answers.ts'
+import type { Demo } from '../resources/demo.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Documents } from '../resources/documents.ts'
 import type { EmbeddingMoves } from '../resources/embedding-moves.ts'
@@ -47,6 +48,7 @@ export interface Resources {
   embeddingMoves: EmbeddingMoves
   conversations: Conversations
   curatedAnswers: CuratedAnswers
+  demo: Demo
   deployments: Deployments
   documents: Documents
   exportOrganization: ExportOrganization
@@ -294,7 +296,7 @@ export function createConsoleHandlers(
   resources: Resources,
   widgetScript: WidgetScript,
 ): ConsoleHandlers {
-  const { changes, claims, invitations, sessions, supportAccess } = resources
+  const { changes, claims, demo, invitations, sessions, supportAccess } = resources
   return {
     signIn: ({ address, body }) => sessions.signIn(address, body),
     getSession: ({ caller }) => sessions.show(caller),
@@ -311,6 +313,7 @@ export function createConsoleHandlers(
     getWidgetScript: async () => widgetScript,
     getInstallation: () => claims.installation(),
     listClaimableOrganizations: ({ address, body }) => claims.organizations(address, body.code),
+    removeDemo: ({ caller }) => demo.remove(caller),
     claimInstallation: ({ address, body }) => claims.claim(address, body),
     acceptPasswordReset: ({ body }) => sessions.resetPassword(body),
     openSupportSession: ({ caller, body }) => supportAccess.open(caller, body),

@@ -26,7 +26,7 @@ export function createAudit({ store }: { store: Store }) {
  */
 export type RecordLater = (
   organization_id: string,
-  entry: Pick<NewAuditEntry, 'action' | 'actor'>,
+  entry: Pick<NewAuditEntry, 'action' | 'actor'> & Partial<Pick<NewAuditEntry, 'details'>>,
 ) => void
 
 export function createRecordLater({
@@ -40,8 +40,8 @@ export function createRecordLater({
   now: () => string
   newId: () => string
 }): RecordLater {
-  return (organization_id, { action, actor }) => {
-    const entry = { id: newId(), at: now(), actor, action, target: null, details: {} }
+  return (organization_id, { action, actor, details = {} }) => {
+    const entry = { id: newId(), at: now(), actor, action, target: null, details }
     setImmediate(() => {
       store.audit
         .record(organization_id, entry)

@@ -5,6 +5,7 @@ import type { Store } from '../storage/store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createRecordLater } from './audit.ts'
 import { createClaims } from './claims.ts'
+import { createDemo } from './demo.ts'
 import { createInvitations } from './invitations.ts'
 import { createMembers } from './members.ts'
 import { createSessions } from './sessions.ts'
@@ -31,6 +32,7 @@ export function createPeople({
     members: createMembers(shared),
     invitations: createInvitations({ ...shared, sessions, passwordAttempt }),
     claims: createClaims({ ...shared, counters, sessions }),
+    demo: createDemo({ ...shared, sessions }),
     sessions,
     supportAccess: createSupportAccess(shared),
   }

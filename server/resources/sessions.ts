@@ -1,3 +1,4 @@
+import { isOfDemo } from '../contract/demo.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ListQuery, Page, SessionReply } from '../contract/operation.ts'
 import type {
@@ -53,16 +54,31 @@ export function createSessions({
     return { session_token: token, reply: await show(presented) }
   }
 
+  /** The person's own organizations in the order of joining, and after them those of the demo. */
+  async function membershipsOf(user_id: string) {
+    const memberships = await store.users.memberships(user_id)
+    const isDemo = ({ organization }: (typeof memberships)[number]) => isOfDemo(organization.slug)
+    return [...memberships.filter((one) => !isDemo(one)), ...memberships.filter(isDemo)]
+  }
+
+  /** The organization that the person was in last, else the first one; null for none. */
+  async function organizationToEnter(user_id: string): Promise<string | null> {
+    const ids = (await membershipsOf(user_id)).map(({ organization }) => organization.id)
+    const last = await store.users.lastOrganization(user_id)
+    return ids.find((id) => id === last) ?? ids[0] ?? null
+  }
+
   async function show(presented: PresentedSession): Promise<Session> {
     const { user, membership, support } = presented
     const confirmed = isConfirmed(presented, now())
-    const memberships = await store.users.memberships(user.id)
-    const organizations = memberships.map(({ organization: { id, slug, name }, role }) => ({
-      id,
-      slug,
-      name,
-      role,
-    }))
+    const organizations = (await membershipsOf(user.id)).map(
+      ({ organization: { id, slug, name }, role }) => ({
+        id,
+        slug,
+        name,
+        role,
+      }),
+    )
     if (!support) {
       const { organization = null, role = null } = membership ?? {}
       return { user, organization, role, organizations, support_session: null, confirmed }
@@ -77,7 +93,7 @@ export function createSessions({
     show,
 
     /**
-     * Signs in to the organization that the person joined first. An unknown address, a wrong
+     * Signs in to the organization that the person was in last. An unknown address, a wrong
      * password and a person without an active organization are the same `authentication_error`, in
      * the same time.
      */
@@ -87,11 +103,10 @@ export function createSessions({
         verifyPassword(password, user?.password_hash ?? null),
       )
       if (!user) throw wrongCredentials()
-      const [first] = await store.users.memberships(user.id)
-      const organization_id = first?.organization.id ?? null
+      const organization_id = await organizationToEnter(user.id)
       const action = isRight ? 'session.signed_in' : 'session.failed'
       if (organization_id) recordLater(organization_id, { action, actor: personOf(user) })
-      if (!isRight || (!first && !user.staff)) throw wrongCredentials()
+      if (!isRight || (!organization_id && !user.staff)) throw wrongCredentials()
       return begin(user.id, organization_id)
     },
 

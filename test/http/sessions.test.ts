@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import { hashPassword } from '../../server/identity/passwords.ts'
@@ -63,6 +64,55 @@ describe('signing in (docs/behaviour.md#console-sessions)', () => {
       })
     }
     expect((await consoleCall(service, 'GET /session', { person })).status).toBe(200)
+  })
+
+  test('begins in the organization that the person was in last, and never first in the demo', async () => {
+    const { store } = service
+    const join = async (slug: string) => {
+      const made = { id: newId(), slug, name: slug, status: 'active' as const }
+      await store.organizations.create({ ...made, support_access: false, created_at: START })
+      // Before the person joined their own.
+      await store.users.setRole(made.id, ann.user_id, 'owner', '2020-01-01T00:00:00.000Z')
+      return made.id
+    }
+    await join('demo')
+    const elder = await join('elder')
+    const begun = async () => (await outcome(await signIn(service, ann.email))).body
+    const person = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
+
+    await consoleCall(service, 'PATCH /session', { person, json: { organization_id: elder } })
+    const left = await begun()
+    await store.organizations.update(elder, { status: 'suspended' })
+    const without = await begun()
+
+    expect(left).toMatchObject({ organization: { id: elder } })
+    expect(left.organizations.map(({ slug }: { slug: string }) => slug)).toEqual([
+      'elder',
+      service.tenant.slug,
+      'demo',
+    ])
+    expect(without).toMatchObject({ organization: { id: service.tenant.id } })
+  })
+
+  test('staff remove the demo, and leave it', async () => {
+    const { store } = service
+    const demo = { id: newId(), slug: 'demo', name: 'Demo', status: 'active' as const }
+    await store.organizations.create({ ...demo, support_access: false, created_at: START })
+    await store.users.setRole(demo.id, ann.user_id, 'owner', START)
+    const person = { ...ann, cookie: cookieOf(await signIn(service, ann.email)) }
+    const json = { organization_id: demo.id }
+    await consoleCall(service, 'PATCH /session', { person, json })
+    const remove = () => consoleCall(service, 'DELETE /demo', { person })
+
+    expect((await remove()).status).toBe(403)
+    await store.users.update(ann.user_id, { staff: true })
+    const removed = await outcome(await remove())
+
+    expect(removed).toMatchObject({
+      status: 200,
+      body: { organization: { id: service.tenant.id }, organizations: [{ role: 'editor' }] },
+    })
+    expect(await store.organizations.find(demo.id)).toMatchObject({ status: 'suspended' })
   })
 
   test('an unknown address, a wrong password and a person without an organization get the same 401', async () => {

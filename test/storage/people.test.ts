@@ -116,6 +116,19 @@ describe.each(backends)(
       expect(await store.sessions.present(colleague.token_hash, at(1))).not.toBeNull()
     })
 
+    test('leave behind which organization the person was in last', async () => {
+      const { store, a, b, user, session } = await withSession()
+      const last = () => store.users.lastOrganization(user.id)
+      await store.users.setRole(b, user.id, 'member', at(0))
+
+      expect(await last()).toBe(a)
+      await store.sessions.switchTo(session.id, b, at(1))
+      expect(await last()).toBe(b)
+      await signIn(store, user.id, null)
+      expect(await last()).toBe(b)
+      expect(await store.users.lastOrganization('nobody')).toBeNull()
+    })
+
     test('switch only to an active organization of the person', async () => {
       const { store, b, user, session } = await withSession()
 

@@ -33,6 +33,7 @@ export const generalTexts: Pick<
   | 'showPassword'
   | 'hidePassword'
   | 'roles'
+  | 'elsewhere'
   | 'notFound'
 > = {
   product: 'Knowledge Assistant',
@@ -105,6 +106,10 @@ export const generalTexts: Pick<
     editor: 'Redakteur',
     member: 'Mitglied',
     other: 'Support',
+  },
+  elsewhere: {
+    title: 'Das gehört einer anderen Organisation',
+    lead: 'Die Adresse ist von der Organisation „{slug}“, und {email} ist dort kein Mitglied. Bitten Sie eine Inhaberin oder einen Inhaber um eine Einladung, oder melden Sie sich mit einem anderen Konto an.',
   },
   notFound: {
     title: 'Hier ist nichts',

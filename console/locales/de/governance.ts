@@ -172,5 +172,10 @@ export const governanceTexts: Pick<Messages, 'audit' | 'support' | 'data'> = {
       'Ein Archiv mit allen Sammlungen, Dokumenten, Assistenten, Gesprächen und Einstellungen, ohne Passwörter, Schlüssel und andere Geheimnisse. „svc import DATEI --org NAME“ liest es in eine leere Organisation ein.',
     export: 'Archiv herunterladen',
     onlyOwner: 'Herunterladen kann es nur ein Inhaber.',
+    demoTitle: 'Die Demo',
+    demoLead:
+      'Die Organisation „Demo“ und ihre Firmen sind zum Ausprobieren da. Wenn Sie sie entfernen, verschwinden sie aus der Liste der Organisationen; „svc org activate demo“ bringt sie zurück.',
+    removeDemo: 'Demo entfernen',
+    demoRemoved: 'Die Demo ist entfernt.',
   },
 }

@@ -71,6 +71,10 @@ export const generalTexts = {
     member: 'Member',
     other: 'Support',
   } as Forms,
+  elsewhere: {
+    title: 'This belongs to another organization',
+    lead: 'The address is of the organization “{slug}”, and {email} is no member of it. Ask one of its owners for an invitation, or sign in with another account.',
+  },
   notFound: {
     title: 'There is nothing here',
     lead: 'The address may be mistyped, or what it showed was deleted.',

@@ -172,5 +172,10 @@ export const governanceTexts = {
       'An archive with all collections, documents, assistants, conversations and settings, without passwords, keys and other secrets. “svc import FILE --org NAME” reads it into an empty organization.',
     export: 'Download the archive',
     onlyOwner: 'Only an owner can download it.',
+    demoTitle: 'The demo',
+    demoLead:
+      'The organization “Demo” and its companies are there to be tried out. Removed, they leave the list of organizations; “svc org activate demo” brings it back.',
+    removeDemo: 'Remove the demo',
+    demoRemoved: 'The demo is removed.',
   },
 }

@@ -26,4 +26,6 @@ export interface Users {
   members(organization_id: string): Promise<{ user: User; role: Role }[]>
   /** The active organizations that the person belongs to, in the order of joining. */
   memberships(user_id: string): Promise<{ organization: Organization; role: Role }[]>
+  /** The organization that the latest session of the person was in, if there was one. */
+  lastOrganization(user_id: string): Promise<string | null>
 }

@@ -55,13 +55,21 @@ const move = sql<Move>(`
      SET organization_id = :organization_id, support_session_id = NULL
    WHERE id = :id
 `)
+const keepOrganization = sql<{ user_id: string; organization_id: string }>(`
+  UPDATE users SET last_organization_id = :organization_id WHERE id = :user_id
+`)
+const personOf = sql<{ id: string }, { user_id: string }>(`
+  SELECT user_id FROM sessions WHERE id = :id
+`)
 
 export function createSessions(db: Driver): Sessions {
   return {
     create: (session, token_hash) =>
-      db.run(function* () {
+      db.step(function* () {
+        const { user_id, organization_id } = session
         yield* forgetExpired.run({ now: session.created_at })
         yield* insert.run({ ...session, token_hash })
+        if (organization_id) yield* keepOrganization.run({ user_id, organization_id })
       }),
 
     present: (token_hash, now) =>
@@ -88,6 +96,8 @@ export function createSessions(db: Driver): Sessions {
         if (!(yield* mayMove.get({ id, organization_id }))) return false
         yield* leaveSupport({ id, now })
         yield* move.run({ id, organization_id })
+        const person = yield* personOf.get({ id })
+        if (person) yield* keepOrganization.run({ ...person, organization_id })
         return true
       }),
 

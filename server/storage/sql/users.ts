@@ -55,6 +55,9 @@ const memberships = sql<{ user_id: string }, OrganizationRow & { role: Role }>(`
    WHERE joined.user_id = :user_id AND organizations.status = 'active'
    ORDER BY memberships.created_at, joined.organization_id
 `)
+const lastOrganization = sql<{ id: string }, { last_organization_id: string | null }>(`
+  SELECT last_organization_id FROM users WHERE id = :id
+`)
 
 /** `Users.create` as a part of a step. */
 export function* addUser(user: User): Step<void> {
@@ -124,6 +127,11 @@ export function createUsers(db: Driver): Users {
           organization: toOrganization(organization),
           role,
         }))
+      }),
+
+    lastOrganization: (id) =>
+      db.run(function* () {
+        return (yield* lastOrganization.get({ id }))?.last_organization_id ?? null
       }),
   }
 }
