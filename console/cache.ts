@@ -154,18 +154,7 @@ async function refreshEntry(entry: Held): Promise<void> {
     if (entry.name !== 'getSession') noticeSessionEnd(error)
     else if (isUnauthenticated(error)) entry.value.value = undefined
     entry.failure.value = error as Failure
-    retryWhenAllowed(entry)
   }
-}
-
-/** Whoever steps through many pages in a minute meets a limit, which ends by itself. */
-function retryWhenAllowed(entry: Held): void {
-  const seconds = entry.failure.peek()?.retryAfterSeconds
-  const load = entry.loads
-  if (!seconds) return
-  setTimeout(() => {
-    if (load === entry.loads) void refreshEntry(entry)
-  }, seconds * 1000)
 }
 
 /** A refused request is the first sign that a session has ended. */

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { z } from 'zod'
 import type { ClientRoute } from '../server/contract/client.ts'
 import type { Operation, Params, Reply } from '../server/contract/operation.ts'
@@ -96,15 +97,33 @@ function bodyOf(body: unknown): RequestInit {
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
+/** A budget of the console is free again within its minute; wrong passwords wait longer. */
+const LONGEST_WAIT_SECONDS = 60
+
+/** Requests that wait until the service takes them again. */
+export const waiting = signal(0)
+
 /** The response to a request that succeeded, once the person has confirmed where that is asked. */
 async function request(url: string, init: RequestInit): Promise<Response> {
-  const response = await sendOnce(url, init)
+  const response = await sendWhenAllowed(url, init)
   if (response.ok) return response
   const failure = await failureOf(response)
   if (failure.code !== 'confirmation_required' || !(await askToConfirm())) throw failure
-  const repeated = await sendOnce(url, init)
+  const repeated = await sendWhenAllowed(url, init)
   if (!repeated.ok) throw await failureOf(repeated)
   return repeated
+}
+
+/** Whoever steps through many pages in a minute meets a limit, which is waited out. */
+async function sendWhenAllowed(url: string, init: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await sendOnce(url, init)
+    const seconds = Number(response.headers.get('Retry-After') ?? Number.POSITIVE_INFINITY)
+    if (response.status !== 429 || seconds > LONGEST_WAIT_SECONDS) return response
+    waiting.value += 1
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    waiting.value -= 1
+  }
 }
 
 async function sendOnce(url: string, init: RequestInit): Promise<Response> {

@@ -45,6 +45,7 @@ export function readConfig(environment: Environment = process.env) {
     trust_proxy: set.SVC_TRUST_PROXY,
     rates: {
       identity: set.SVC_RATE_IDENTITY,
+      console: set.SVC_RATE_CONSOLE,
       address: set.SVC_RATE_ADDRESS,
       widget: set.SVC_RATE_WIDGET,
       deployment: set.SVC_RATE_DEPLOYMENT,

@@ -152,6 +152,11 @@ export const settings = {
     byDefault: '120',
     meaning: 'requests per 60 seconds of each API key or signed-in person; 0: no limit',
   },
+  SVC_RATE_CONSOLE: {
+    check: rate,
+    byDefault: '600',
+    meaning: 'requests per 60 seconds of each signed-in person in the console; 0: no limit',
+  },
   SVC_RATE_ADDRESS: {
     check: rate,
     byDefault: '20',

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { Failure } from '../client.ts'
+import { Failure, waiting } from '../client.ts'
 import { type OwnFailures, shownFailure } from '../failures.ts'
 import { texts } from '../strings.ts'
 
@@ -23,12 +23,17 @@ export function notify(text: string, undo: Shown['undo'] = null): void {
 
 export function Toast() {
   const toast = shown.value
-  const { close, undo } = texts.value
+  const { close, undo, patience } = texts.value
   const hide = () => {
     shown.value = null
   }
   return (
     <div class="toasts" role="status">
+      {waiting.value > 0 && (
+        <div class="toast">
+          <p>{patience}</p>
+        </div>
+      )}
       {toast && (
         <div class="toast">
           <p>{toast.text}</p>

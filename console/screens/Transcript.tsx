@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../server/contract/conversation.ts'
 import type { OpenedConversation } from '../../server/contract/inbox.ts'
@@ -83,29 +84,64 @@ function Head({ conversation }: { conversation: OpenedConversation }) {
   )
 }
 
+/** The first messages come with the conversation, so that stepping through many is cheap. */
 function Messages({ conversation }: { conversation: OpenedConversation }) {
-  const params = { conversation_id: conversation.id }
-  const listed = usePages('listMessages', { params, query: { limit: '50' } })
+  const { data, next_cursor } = conversation.messages
+  return (
+    <>
+      <Turns messages={data} asked="" conversation={conversation} />
+      {next_cursor && (
+        <LaterMessages
+          cursor={next_cursor}
+          asked={data.at(-1)?.text ?? ''}
+          conversation={conversation}
+        />
+      )}
+    </>
+  )
+}
+
+function LaterMessages({
+  cursor,
+  ...shown
+}: Omit<ComponentProps<typeof Turns>, 'messages'> & {
+  cursor: string
+}) {
+  const params = { conversation_id: shown.conversation.id }
+  const listed = usePages('listMessages', { params, query: { limit: '50', cursor } })
   return (
     <Pages of="listMessages" listed={listed} empty={null}>
-      {(messages) => (
-        <ol class="turns">
-          {messages.map((message, at) => (
-            <li key={message.id} data-role={message.role}>
-              {message.role === 'user' ? (
-                <Question message={message} />
-              ) : (
-                <TranscriptAnswer
-                  message={message}
-                  question={messages[at - 1]?.text ?? ''}
-                  conversation={conversation}
-                />
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
+      {(messages) => <Turns messages={messages} {...shown} />}
     </Pages>
+  )
+}
+
+function Turns({
+  messages,
+  asked,
+  conversation,
+}: {
+  messages: Message[]
+  /** The message before the first one. */
+  asked: string
+  conversation: OpenedConversation
+}) {
+  return (
+    <ol class="turns">
+      {messages.map((message, at) => (
+        <li key={message.id} data-role={message.role}>
+          {message.role === 'user' ? (
+            <Question message={message} />
+          ) : (
+            <TranscriptAnswer
+              message={message}
+              question={messages[at - 1]?.text ?? asked}
+              conversation={conversation}
+            />
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor } from './audit.ts'
-import { Conversation, RatingValue } from './conversation.ts'
+import { Conversation, Message, RatingValue } from './conversation.ts'
 import { ListQuery, operation, page } from './operation.ts'
 import { lineText, longText, Timestamp } from './text.ts'
 import { channels, Day } from './usage.ts'
@@ -41,6 +41,7 @@ const AnswerEnding = z.strictObject({
 /** One conversation of the inbox, with its answers in their order. */
 export const OpenedConversation = InboxConversation.extend({
   answers: z.array(AnswerEnding).max(MAX_SHOWN_ENDINGS),
+  messages: page(Message).describe('The first 50; the others follow its cursor in the list.'),
 })
 export type OpenedConversation = z.infer<typeof OpenedConversation>
 

@@ -120,7 +120,11 @@ export function createApp(options: AppOptions): Koa {
   )
   app.use(below(CONSOLE_BASE, sessions.guard(apiKeys)))
 
-  const ofConsole = { ...binding, authenticators: [sessions.authenticator] }
+  const ofConsole = {
+    ...binding,
+    authenticators: [sessions.authenticator],
+    limiter: { ...limiter, caller: limiter.person },
+  }
   app.use(mount(`${CONSOLE_BASE}/v1`, withoutWidget(operations), handlers, ofConsole))
   const ownHandlers = createConsoleHandlers(resources, {
     src: `${options.publicUrl}/svc/widget.js`,

@@ -74,6 +74,11 @@ export function createLimiter({
       check(ctx, await rateLimits.caller(caller))
     },
 
+    /** The check of a signed-in person at the console's routes, instead of `caller`. */
+    async person(ctx: Context, person: Pick<Caller, 'owner'>): Promise<void> {
+      check(ctx, await rateLimits.person(person))
+    },
+
     /** The check of a request whose credential is missing or not valid, by its address. */
     async stranger(ctx: Context): Promise<void> {
       check(ctx, await rateLimits.address(address(ctx)))

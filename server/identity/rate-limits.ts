@@ -4,8 +4,10 @@ import type { Embed } from './embed.ts'
 
 /** Requests per 60 seconds (docs/behaviour.md#rate-limits); 0 switches a budget off. */
 export interface Rates {
-  /** Each API key, or each signed-in person. */
+  /** Each API key, or each signed-in person at the API. */
   identity: number
+  /** Each signed-in person at the console's routes. */
+  console: number
   /** Each network address. */
   address: number
   /** Each visitor of a widget deployment, and of its requests without a visitor each address. */
@@ -46,6 +48,7 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   const address = budget('address', rates.address)
   const visitors = budget('visitors', rates.address * VISITORS_OF_ADDRESS)
   const identity = budget('identity', rates.identity)
+  const person = budget('console', rates.console)
   const widget = budget('widget', rates.widget)
   const deployment = budget('deployment', rates.deployment)
   const mcp = budget('mcp', rates.mcp)
@@ -74,6 +77,8 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
       return spent.length === 0
     },
     caller: (caller: Pick<Caller, 'owner'>) => spend({ budget: identity, key: keyOf(caller) }),
+    /** Instead of `caller`, for a person in the console: a screen takes several requests. */
+    person: (caller: Pick<Caller, 'owner'>) => spend({ budget: person, key: keyOf(caller) }),
     mcp: (caller: Caller) =>
       spend({ budget: identity, key: keyOf(caller) }, { budget: mcp, key: keyOf(caller) }),
     page: ({ deployment: { id }, visitor }: Embed, addressKey: string) =>

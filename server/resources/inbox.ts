@@ -45,10 +45,13 @@ export function createInbox({ store, now }: { store: Store; now: () => string })
     },
 
     async open(caller: Caller, id: string): Promise<OpenedConversation> {
-      return found(
-        await store.inbox.open(caller.organization_id, id, inboxChannel(caller)),
+      const { organization_id } = caller
+      const opened = found(
+        await store.inbox.open(organization_id, id, inboxChannel(caller)),
         'Conversation',
       )
+      const messages = await store.conversations.messages(organization_id, id, { limit: 50 })
+      return { ...opened, messages }
     },
 
     async handle(caller: Caller, id: string, { handled, note }: SetHandling): Promise<Handling> {

@@ -36,6 +36,20 @@ test('an empty inbox says what will stand in it; what cannot be loaded comes wit
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
+test('a conversation is one request, so that many are stepped through', async () => {
+  await service.visit('Where is the pier?')
+  await openInbox()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await list().getByRole('link').first().click()
+  await transcript().getByText('Why this answer').waitFor()
+
+  expect(asked.filter((path) => path.includes('/v1/'))).toEqual([
+    expect.stringMatching(/\/v1\/conversations\/[\w-]+\/inbox$/),
+  ])
+})
+
 test('a conversation shows where it was asked, its sources and why it was answered', async () => {
   const { rate } = await service.visit('Can I send back an article?')
   await rate('down', 'Who pays?')

@@ -129,6 +129,14 @@ describe('one conversation', () => {
           rating: { rating: 'down', note: null },
         },
       ],
+      messages: {
+        data: [
+          expect.objectContaining({ role: 'user' }),
+          expect.objectContaining({ role: 'assistant' }),
+        ],
+        has_more: false,
+        next_cursor: null,
+      },
     })
   })
 

@@ -220,7 +220,7 @@ async function refusals() {
 }
 
 test('a person in the console has one budget; only requests without a valid session count against the address', async () => {
-  await serveWith({ rates: { address: 2, identity: 4 } })
+  await serveWith({ rates: { address: 2, console: 4 } })
   const { owner, admin } = service.tenant.people
   const assistants = (person?: typeof owner) => () =>
     call({ url: service.console }, 'GET /v1/assistants', { ...(person && { person }) })
@@ -236,18 +236,20 @@ test('a person in the console has one budget; only requests without a valid sess
   expect(await statuses(1, assistants(admin))).toEqual([200])
 })
 
-test('a person has one budget for the console and the API', async () => {
-  await serveWith({ rates: { identity: 2 } })
+test('what a person asks in the console is counted apart from what they ask at the API', async () => {
+  await serveWith({ rates: { identity: 1, console: 2 } })
   const { owner } = service.tenant.people
   const at = (url: string, path: string) => call({ url }, `GET ${path}`, { person: owner })
 
   const seen = [
-    (await at(service.console, '/v1/assistants')).status,
     (await at(service.url, '/assistants')).status,
+    (await at(service.url, '/assistants')).status,
+    (await at(service.console, '/v1/assistants')).status,
+    (await at(service.console, '/session')).status,
     (await at(service.console, '/session')).status,
   ]
 
-  expect(seen).toEqual([200, 200, 429])
+  expect(seen).toEqual([200, 429, 200, 200, 429])
 })
 
 test('an MCP request counts against the key and the MCP budget, without a key against its address', async () => {

@@ -130,7 +130,7 @@ export async function startHttp({
     files: store.files,
     counters,
     widgetOrigins,
-    rates: { identity: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
+    rates: { identity: 0, console: 0, address: 0, widget: 0, deployment: 0, mcp: 0, ...rates },
     monotonicMs: () => Date.parse(clock.now),
     trustProxy,
     metrics,

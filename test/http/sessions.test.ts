@@ -364,7 +364,7 @@ describe("the person's own sessions (docs/behaviour.md#console-sessions)", () =>
 
 describe('budgets of the console (docs/behaviour.md#rate-limits)', () => {
   test('only requests without a valid session count against the address', async () => {
-    const limited = await startHttp({ rates: { address: 2, identity: 5 } })
+    const limited = await startHttp({ rates: { address: 2, console: 5 } })
     try {
       const { owner: person } = limited.tenant.people
       const statuses = async (count: number, given?: Person) => {

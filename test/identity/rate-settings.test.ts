@@ -4,20 +4,35 @@ import { readConfig } from '../../server/config.ts'
 test('without settings the budgets are the documented ones (docs/behaviour.md#rate-limits)', () => {
   const { rates, metrics_port } = readConfig({})
 
-  expect(rates).toEqual({ identity: 120, address: 20, widget: 20, deployment: 1200, mcp: 120 })
+  expect(rates).toEqual({
+    identity: 120,
+    console: 600,
+    address: 20,
+    widget: 20,
+    deployment: 1200,
+    mcp: 120,
+  })
   expect(metrics_port).toBeNull()
 })
 
 test('each budget has a setting, and 0 is allowed', () => {
   const { rates } = readConfig({
     SVC_RATE_IDENTITY: '1',
+    SVC_RATE_CONSOLE: '2',
     SVC_RATE_ADDRESS: '0',
     SVC_RATE_WIDGET: '3',
     SVC_RATE_DEPLOYMENT: '4',
     SVC_RATE_MCP: '5',
   })
 
-  expect(rates).toEqual({ identity: 1, address: 0, widget: 3, deployment: 4, mcp: 5 })
+  expect(rates).toEqual({
+    identity: 1,
+    console: 2,
+    address: 0,
+    widget: 3,
+    deployment: 4,
+    mcp: 5,
+  })
 })
 
 test('the setting of an earlier version is named with the one that took its place', () => {

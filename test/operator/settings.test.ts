@@ -20,7 +20,7 @@ test('the service has a default for everything (docs/behaviour.md#settings)', ()
     demo_port: 8788,
     widget_origins: '*',
     trust_proxy: 0,
-    rates: { identity: 120, address: 20, widget: 20, deployment: 1200, mcp: 120 },
+    rates: { identity: 120, console: 600, address: 20, widget: 20, deployment: 1200, mcp: 120 },
     model: 'builtin/extractive',
     embedding_model: 'builtin/meaning-1',
     embedding_dimensions: null,

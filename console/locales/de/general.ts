@@ -6,6 +6,7 @@ export const generalTexts: Pick<
   | 'skip'
   | 'language'
   | 'loading'
+  | 'patience'
   | 'retry'
   | 'reload'
   | 'stale'
@@ -40,6 +41,7 @@ export const generalTexts: Pick<
   skip: 'Zum Inhalt springen',
   language: 'Sprache',
   loading: 'Wird geladen …',
+  patience: 'Das war viel auf einmal. Gleich geht es von selbst weiter.',
   retry: 'Noch einmal versuchen',
   reload: 'Seite neu laden',
   stale: 'Das konnte nicht aktualisiert werden und ist vielleicht veraltet.',

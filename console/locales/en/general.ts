@@ -5,6 +5,7 @@ export const generalTexts = {
   skip: 'Skip to the content',
   language: 'Language',
   loading: 'Loading…',
+  patience: 'That was a lot at once. It goes on by itself in a moment.',
   retry: 'Try again',
   reload: 'Load the page again',
   stale: 'This could not be refreshed and may be out of date.',

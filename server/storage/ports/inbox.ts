@@ -45,7 +45,7 @@ export interface Inbox {
     organization_id: string,
     id: string,
     channel: Channel | undefined,
-  ): Promise<OpenedConversation | null>
+  ): Promise<Omit<OpenedConversation, 'messages'> | null>
   /**
    * Marks a conversation as handled, or takes the mark with its note away. null: there is no such
    * conversation, or it is of another channel.
