@@ -3,28 +3,28 @@ import { call } from './client.ts'
 import { nameOfWebsite } from './sources.ts'
 import { texts } from './strings.ts'
 
-/** Files that the service takes in one upload (docs/behaviour.md#uploads). */
-export const MAX_FILES = 50
-
 /**
- * Sends files to the collection's source of uploads, which is made with the first; without a
- * collection, that too. Throws `Failure`.
+ * The source that takes files, which is made with the first; without a collection, that too. Throws
+ * `Failure`.
  */
-export async function addFiles(files: File[], collection_id: string | null) {
-  const source_id = await uploadSourceOf(await collectionFor(collection_id))
-  const body = new FormData()
-  for (const file of files) body.append('files', file)
-  await send('uploadDocuments', { params: { source_id }, body })
-  refreshKnowledge()
+export async function uploadTarget(collection_id: string | null): Promise<string> {
+  return uploadSourceOf(await collectionFor(collection_id))
 }
 
-/** Adds a website and begins to read it. Throws `Failure`. */
-export async function addWebsite(address: URL, collection_id: string | null) {
+/** Adds a website, begins to read it, and returns its source's id. Throws `Failure`. */
+export async function addWebsite(address: URL, collection_id: string | null): Promise<string> {
   const { id } = await send('createSource', {
     params: { collection_id: await collectionFor(collection_id) },
     body: { name: nameOfWebsite(address), type: 'website', config: { start_urls: [address.href] } },
   })
   await send('syncSource', { params: { source_id: id } })
+  refreshKnowledge()
+  return id
+}
+
+/** Takes back a source that was just added. Throws `Failure`. */
+export async function removeSource(source_id: string): Promise<void> {
+  await send('deleteSource', { params: { source_id } })
   refreshKnowledge()
 }
 
@@ -37,7 +37,7 @@ export interface PastedText {
 
 /** Sends a text to the same source as files, and returns the source's id. Throws `Failure`. */
 export async function addText({ title, text, url }: PastedText, collection_id: string | null) {
-  const source_id = await uploadSourceOf(await collectionFor(collection_id))
+  const source_id = await uploadTarget(collection_id)
   // Two texts of one title are two documents.
   const path = `${slugOf(title)}-${crypto.randomUUID().slice(0, 4)}.md`
   const document = { path, title: title.trim(), text, ...(url.trim() && { url: url.trim() }) }
@@ -100,7 +100,7 @@ async function newUploadSource(collection_id: string): Promise<string> {
 }
 
 /** Shows what was added. */
-function refreshKnowledge(): void {
+export function refreshKnowledge(): void {
   refresh('listCollections')
   refresh('listSources')
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import type { Collection } from '../../server/contract/collection.ts'
-import { addFiles, addWebsite, MAX_FILES, websiteAddress } from '../add-knowledge.ts'
+import { type ChosenFile, filesOfDrop, filesOfList } from '../chosen-files.ts'
 import { addressOf } from '../location.ts'
-import { Field } from '../parts/Field.tsx'
-import { attempt, notify } from '../parts/Toast.tsx'
-import { fill, texts } from '../strings.ts'
+import { texts } from '../strings.ts'
+import { upload, uploads } from '../uploads.ts'
+import { AddWebsite } from './AddWebsite.tsx'
+import { Uploads } from './Uploads.tsx'
 
 /** Ways to add documents: files, dropped or chosen, and the address of a website. */
 export function AddKnowledge({ collections }: { collections: Collection[] }) {
@@ -33,7 +33,7 @@ export function AddKnowledge({ collections }: { collections: Collection[] }) {
         </label>
       )}
       <DropFiles target={target} />
-      <WebsiteForm target={target} />
+      <AddWebsite target={target} />
       <a href={addressOf('knowledge/add')}>{texts.value.adding.more}</a>
     </section>
   )
@@ -42,99 +42,68 @@ export function AddKnowledge({ collections }: { collections: Collection[] }) {
 function DropFiles({ target }: { target: string | null }) {
   const { knowledge } = texts.value
   const isOver = useSignal(false)
-  const uploads = useSignal(0)
-  const latest = useRef<Promise<unknown>>(Promise.resolve())
-  const isSending = uploads.value > 0
+  const isSending = uploads.value.some(({ state }) => state === 'waiting' || state === 'sending')
 
-  async function take(list: FileList | null | undefined) {
+  async function take(chosen: Promise<ChosenFile[]>) {
     isOver.value = false
-    const files = [...(list ?? [])]
-    if (files.length === 0) return
-    if (files.length > MAX_FILES) return notify(fill(knowledge.tooMany, { n: `${MAX_FILES}` }))
-    uploads.value += 1
-    // One after the other: the first may create the source that the next ones use.
-    const upload = latest.current.then(() =>
-      attempt(async () => {
-        await addFiles(files, target)
-        notify(knowledge.uploaded)
-      }),
-    )
-    latest.current = upload
-    await upload
-    uploads.value -= 1
+    const files = await chosen
+    if (files.length > 0) await upload(files, target)
   }
 
   return (
-    <div
-      class="drop"
-      data-over={isOver.value}
-      aria-busy={isSending}
-      onDragOver={(event) => {
-        event.preventDefault()
-        isOver.value = true
-      }}
-      onDragLeave={() => {
-        isOver.value = false
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        void take(event.dataTransfer?.files)
-      }}
-    >
-      <b>{isSending ? knowledge.uploading : knowledge.dropTitle}</b>
-      <p>{knowledge.dropHint}</p>
-      <label class="button">
-        {knowledge.choose}
-        <input
-          class="visually-hidden"
-          type="file"
-          multiple
-          onChange={({ currentTarget }) => {
-            void take(currentTarget.files)
-            currentTarget.value = ''
-          }}
-        />
-      </label>
-    </div>
+    <>
+      <div
+        class="drop"
+        data-over={isOver.value}
+        aria-busy={isSending}
+        onDragOver={(event) => {
+          event.preventDefault()
+          isOver.value = true
+        }}
+        onDragLeave={() => {
+          isOver.value = false
+        }}
+        onDrop={(event) => {
+          event.preventDefault()
+          if (event.dataTransfer) void take(filesOfDrop(event.dataTransfer))
+        }}
+      >
+        <b>{isSending ? knowledge.uploading : knowledge.dropTitle}</b>
+        <p>{knowledge.dropHint}</p>
+        <div class="actions">
+          <FileButton label={knowledge.choose} take={take} />
+          <FileButton label={knowledge.chooseFolder} take={take} isFolder />
+        </div>
+      </div>
+      <Uploads target={target} />
+    </>
   )
 }
 
-function WebsiteForm({ target }: { target: string | null }) {
-  const { knowledge } = texts.value
-  const isMistyped = useSignal(false)
-
-  async function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const address = websiteAddress(String(new FormData(form).get('address')))
-    isMistyped.value = address === null
-    if (!address) return
-    await attempt(
-      async () => {
-        await addWebsite(address, target)
-        form.reset()
-      },
-      { conflict: knowledge.taken },
-    )
-  }
-
+function FileButton({
+  label,
+  take,
+  isFolder = false,
+}: {
+  label: string
+  take: (files: Promise<ChosenFile[]>) => Promise<void>
+  isFolder?: boolean
+}) {
   return (
-    <form class="form website" noValidate onSubmit={onSubmit}>
-      <Field
-        field={{
-          name: 'address',
-          label: knowledge.website,
-          type: 'url',
-          autocomplete: 'url',
-          hint: knowledge.websiteHint,
-          refused: knowledge.websiteProblem,
+    <label class="button">
+      {label}
+      <input
+        class="visually-hidden"
+        type="file"
+        multiple
+        ref={(input) => {
+          input?.toggleAttribute('webkitdirectory', isFolder)
         }}
-        rule={{ required: true }}
-        problem={isMistyped.value ? { kind: 'refused', n: 0 } : undefined}
+        onChange={({ currentTarget }) => {
+          void take(filesOfList(currentTarget.files ?? []))
+          currentTarget.value = ''
+        }}
       />
-      <button class="button" type="submit">
-        {knowledge.websiteAdd}
-      </button>
-    </form>
+    </label>
   )
 }

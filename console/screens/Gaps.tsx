@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Gap } from '../../server/contract/gap.ts'
-import { addFiles } from '../add-knowledge.ts'
+import { filesOfList } from '../chosen-files.ts'
 import { oneLine } from '../curated.ts'
 import { setState, weeksOf } from '../gaps.ts'
 import { addressOf } from '../location.ts'
@@ -15,6 +15,8 @@ import { may } from '../session.ts'
 import { counted, fill, shownMoment, texts } from '../strings.ts'
 import '../styles/answer.css'
 import '../styles/gaps.css'
+import { upload, uploads } from '../uploads.ts'
+import { shownReason } from './Uploads.tsx'
 
 /** Questions that had no good answer, and ways to give them one. */
 export default function Gaps() {
@@ -210,13 +212,12 @@ function Attach() {
         class="visually-hidden"
         type="file"
         multiple
-        onChange={({ currentTarget }) =>
-          attempt(async () => {
-            await addFiles([...(currentTarget.files ?? [])], null)
-            currentTarget.value = ''
-            notify(words.attached)
-          })
-        }
+        onChange={async ({ currentTarget }) => {
+          await upload(await filesOfList(currentTarget.files ?? []), null)
+          currentTarget.value = ''
+          const failed = uploads.value.find(({ state }) => state === 'failed')
+          notify(failed ? shownReason(failed) : words.attached)
+        }}
       />
     </label>
   )

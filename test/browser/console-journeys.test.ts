@@ -31,12 +31,12 @@ test('an answer rated down is found, its document mended, and its kept question 
   const latestJob = async () => (await service.send('GET', path)).latest_job
   const { id: earlier } = await latestJob()
   await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
-  await page.locator('input[type=file]').setInputFiles({
+  await page.getByLabel('Choose files').setInputFiles({
     name: 'delivery.md',
     mimeType: 'text/markdown',
     buffer: Buffer.from('# Delivery\n\nDelivery costs 6 euros.\n'),
   })
-  await page.getByText('Your files have arrived').waitFor()
+  await page.getByText('1 of 1 file can be answered from.').waitFor()
   // The text that follows stands there since the earlier upload.
   const isRead = async () => {
     const { id, is_active } = await latestJob()

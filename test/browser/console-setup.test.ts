@@ -71,7 +71,7 @@ test('the colour is saved before the assistant, with which the next step appears
 
   await button('Continue with your knowledge').click()
 
-  await page.locator('input[type=file]').waitFor({ state: 'attached' })
+  await page.getByLabel('Choose files').waitFor({ state: 'attached' })
   expect(changes.filter((name) => /branding|assistants/.test(name))).toEqual([
     'branding',
     'assistants',
@@ -84,7 +84,7 @@ test('from an empty folder to a cited answer on a page of another origin', async
   expect(await accessibilityViolations(page)).toEqual([])
   await button('Continue with your knowledge').click()
 
-  await page.locator('input[type=file]').setInputFiles([guide])
+  await page.getByLabel('Choose files').setInputFiles([guide])
   await link('Ask the first questions').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await link('Ask the first questions').click()

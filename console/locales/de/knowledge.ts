@@ -1,6 +1,9 @@
 import type { Messages } from '../en.ts'
 
-export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
+export const knowledgeTexts: Pick<
+  Messages,
+  'knowledge' | 'uploading' | 'arriving' | 'job' | 'source'
+> = {
   knowledge: {
     title: 'Wissen',
     lead: 'Die Dokumente, aus denen Ihr Assistent antwortet.',
@@ -13,12 +16,12 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
     addTitle: 'Wissen hinzufügen',
     collection: 'Sammlung',
     firstCollection: 'Wissen',
-    dropTitle: 'Dateien hierher ziehen',
-    dropHint: 'PDF, Word, PowerPoint, Excel, Markdown, HTML, Text und mehr, je bis 32 MB.',
+    dropTitle: 'Dateien oder Ordner hierher ziehen',
+    dropHint:
+      'PDF, Word, PowerPoint, Excel, Markdown, HTML, Text und mehr, je bis 32 MB, auch in Zip-Archiven.',
     choose: 'Dateien auswählen',
+    chooseFolder: 'Ordner auswählen',
     uploading: 'Wird gesendet …',
-    uploaded: 'Ihre Dateien sind angekommen und werden gelesen.',
-    tooMany: 'Bitte senden Sie höchstens {n} Dateien auf einmal.',
     files: 'Dateien',
     website: 'Adresse einer Website',
     websiteHint: 'Alle ihre Seiten werden über die Links gefunden. Zum Beispiel: docs.example.com',
@@ -38,6 +41,40 @@ export const knowledgeTexts: Pick<Messages, 'knowledge' | 'job' | 'source'> = {
     },
     documents: { one: '{n} Dokument', other: '{n} Dokumente' },
     passages: { one: '{n} Textstelle', other: '{n} Textstellen' },
+  },
+  uploading: {
+    title: 'Gewählte Dateien',
+    files: { one: '{n} Datei', other: '{n} Dateien' },
+    summary: 'Aus {done} von {total} kann geantwortet werden.',
+    failed: { one: 'Bei {n} gibt es ein Problem.', other: 'Bei {n} gibt es ein Problem.' },
+    states: {
+      waiting: 'Wartet',
+      sending: 'Wird gesendet',
+      sent: 'Gesendet, wird gelesen',
+      read: 'Gelesen',
+      failed: 'Nicht gelesen',
+    },
+    reasons: {
+      too_large: 'Sie ist größer als 32 MB und wurde deshalb nicht gesendet.',
+      payload_too_large: 'Sie ist dem Dienst zu groß.',
+      unreadable: 'Sie ließ sich auf Ihrem Gerät nicht öffnen.',
+    },
+    again: 'Noch einmal senden',
+    clear: 'Liste leeren',
+  },
+  arriving: {
+    looking: '{name} wird aufgesucht …',
+    found: {
+      one: '{name} wird gelesen. Bisher ist {n} Seite gefunden.',
+      other: '{name} wird gelesen. Bisher sind {n} Seiten gefunden.',
+    },
+    read: {
+      one: 'Aus {n} Seite von {name} kann geantwortet werden.',
+      other: 'Aus {n} Seiten von {name} kann geantwortet werden.',
+    },
+    open: 'Seiten ansehen',
+    correct: 'Adresse berichtigen',
+    remove: 'Wieder entfernen',
   },
   job: {
     none: 'Noch nicht gelesen',
