@@ -141,7 +141,9 @@ function endingOf(text: string, abstained: boolean): Ending {
   return {
     status: 'complete',
     text,
-    citations: abstained ? [] : [{ ...passage, ordinal: 1, snippet: text, anchor: null }],
+    citations: abstained
+      ? []
+      : [{ ...passage, ordinal: 1, snippet: text, anchor: null, quotes: [] }],
     links: [],
     abstained,
     model: 'builtin/extractive',

@@ -97,7 +97,8 @@ function Text({ draft, problem }: Props) {
 
 /** The links of an answer are its sources, so its text may lead to their websites. */
 function toCitation({ title, url }: AnswerEntry['links'][number], at: number) {
-  return { source_id: '', ordinal: at + 1, title, url, snippet: null, anchor: null, score: null }
+  const unknown = { snippet: null, anchor: null, score: null, quotes: [] }
+  return { source_id: '', ordinal: at + 1, title, url, ...unknown }
 }
 
 function Links({ draft, problem }: Props) {

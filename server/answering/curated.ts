@@ -72,6 +72,7 @@ function citationsOf(answer: CuratedAnswer): Citation[] {
     ordinal: at + 1,
     anchor: null,
     score: null,
+    quotes: [],
   }))
 }
 

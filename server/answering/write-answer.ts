@@ -210,10 +210,15 @@ function citation(
     ordinal,
     snippet,
     clue,
-  }: { ordinal: number; snippet: string | null; clue: () => QuestionWord[] },
+    quotes = [],
+  }: Pick<Citation, 'ordinal' | 'snippet'> & {
+    clue: () => QuestionWord[]
+    quotes?: Citation['quotes']
+  },
 ): Citation {
   const { source_id, title, anchor, score } = passage
-  return { source_id, ordinal, title, url: citedUrl(passage, clue), snippet, anchor, score }
+  const url = citedUrl(passage, clue)
+  return { source_id, ordinal, title, url, snippet, anchor, score, quotes }
 }
 
 /** The part of a passage that the checks read, in another thread. */

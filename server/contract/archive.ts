@@ -249,7 +249,9 @@ function messageRow({ own, loose }: ArchiveIds) {
     sequence: Count,
     status: MessageStatus,
     text: z.string(),
-    citations: z.array(Citation.extend({ source_id: loose() })),
+    citations: z.array(
+      Citation.extend({ source_id: loose(), quotes: Citation.shape.quotes.default([]) }),
+    ),
     links: z.array(AnswerLink),
     abstained: z.boolean(),
     created_at: Timestamp,

@@ -10,6 +10,19 @@ import {
   Timestamp,
 } from './text.ts'
 
+/** Limits of a quotation, in code points. */
+export const MAX_QUOTED_CHARS = 600
+export const MAX_CONTEXT_CHARS = 200
+
+/** Words of a cited passage that support what stands before a marker (TextQuoteSelector). */
+export const Quotation = z.strictObject({
+  marker: z.int().min(0).describe('Which marker of the text, from 0, in reading order.'),
+  exact: z.string().describe('As a reader sees them: without markup, with single blanks.'),
+  prefix: z.string().describe('What stands before them in the passage.'),
+  suffix: z.string().describe('What follows them.'),
+})
+export type Quotation = z.infer<typeof Quotation>
+
 /** A passage that an answer refers to by its ordinal. */
 export const Citation = z.strictObject({
   source_id: z.uuid().describe('Of the cited passage, not of a source or document.'),
@@ -19,6 +32,7 @@ export const Citation = z.strictObject({
   snippet: z.string().nullable(),
   anchor: z.string().nullable(),
   score: z.number().nullable(),
+  quotes: z.array(Quotation).describe('Complete in the last `answer.sources`; earlier maybe `[]`.'),
 })
 export type Citation = z.infer<typeof Citation>
 

@@ -42,6 +42,7 @@ export const citation: Citation = {
   url: 'https://shop.test/guide',
   snippet: 'At the harbour.',
   anchor: null,
+  quotes: [],
   score: 0.5,
 }
 

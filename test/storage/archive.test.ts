@@ -14,6 +14,8 @@ type Rows = { [Part in StoredPart]: ArchiveRow<Part>[] }
 
 const times = { created_at: at(1), updated_at: at(2) }
 
+const QUOTE = { marker: 0, exact: 'Cards are taken.', prefix: 'Paying.', suffix: '' }
+
 function messages(citation: object, near: object) {
   const common = {
     status: 'complete' as const,
@@ -63,7 +65,7 @@ function messages(citation: object, near: object) {
 function sample(): Rows {
   const [collection_id, assistant_id, deployment_id] = [newId(), newId(), newId()]
   const place = { title: 'Guide', url: null, anchor: 'a', score: 0.25 }
-  const citation = { ...place, source_id: newId(), ordinal: 1, snippet: null }
+  const citation = { ...place, source_id: newId(), ordinal: 1, snippet: null, quotes: [QUOTE] }
   const near = { ...place, source_id: newId(), document_id: newId() }
   const source = {
     id: newId(),

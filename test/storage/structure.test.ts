@@ -123,7 +123,7 @@ describe.each(backends)('the structure of passages on %s', (_, open) => {
       const asked = question()
       await store.turns.begin(asker, conversation.id, asked, at(1))
       const { id, url, text } = cited
-      const place = { title: 'Guide', url, anchor: 'Fees', snippet: text, score: 1 }
+      const place = { title: 'Guide', url, anchor: 'Fees', snippet: text, score: 1, quotes: [] }
       const citations = [{ ...place, source_id: id, ordinal: 1 }]
       await store.turns.end(a, asked.answer_id, ending({ citations }), at(2))
       return { ...started, cited, conversation }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Citation } from '../../server/contract/conversation.ts'
 import type { Store } from '../../server/storage/store.ts'
 import {
   addConversation,
@@ -261,6 +262,7 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) =>
       url: null,
       snippet: null,
       anchor: null,
+      quotes: [],
       score: 1,
     }
     await store.turns.progress(a, asked.answer_id, { text: 'By ca', citations: [citation] }, at(1))
@@ -279,6 +281,20 @@ describe.each(backends)('turns on %s (docs/behaviour.md#turns)', (name, open) =>
       model: 'builtin/extractive',
     })
     expect(await restarted.turns.recover(at(10))).toBe(0)
+  })
+
+  test('citations stored before there were quotations have none', async () => {
+    const { store, asker, a, id } = await start()
+    const asked = question()
+    await store.turns.begin(asker, id, asked, at(1))
+    const place = { title: 'T', url: null, snippet: null, anchor: null, score: 1 }
+    const earlier = { ...place, source_id: newId(), ordinal: 1 }
+    const citations = [earlier] as unknown as Citation[]
+    await store.turns.end(a, asked.answer_id, ending({ citations }), at(2))
+
+    expect(await store.conversations.message(a, id, asked.answer_id)).toMatchObject({
+      citations: [{ ...earlier, quotes: [] }],
+    })
   })
 
   test('a turn cut off by a crash is replayed with its reason', async () => {

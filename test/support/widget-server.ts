@@ -307,6 +307,7 @@ export function citation(ordinal: number, fields: Partial<Citation> = {}): Citat
     url: `https://docs.example.test/page-${ordinal}`,
     snippet: null,
     anchor: null,
+    quotes: [],
     score: 0.5,
     ...fields,
   }

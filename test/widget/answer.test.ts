@@ -145,7 +145,7 @@ function completed(fields: Partial<Completed> = {}): StreamEvent {
 }
 
 function citation(ordinal: number): Citation {
-  const rest = { url: null, snippet: null, anchor: null, score: null }
+  const rest = { url: null, snippet: null, anchor: null, score: null, quotes: [] }
   return { source_id: `source-${ordinal}`, ordinal, title: `Document ${ordinal}`, ...rest }
 }
 

@@ -42,6 +42,6 @@ describe('the address of a passage', () => {
 })
 
 function citation(fields: Partial<Citation>): Citation {
-  const none = { title: '', url: null, snippet: null, anchor: null, score: null }
+  const none = { title: '', url: null, snippet: null, anchor: null, score: null, quotes: [] }
   return { source_id: 's', ordinal: 1, ...none, ...fields }
 }

@@ -27,7 +27,7 @@ export function toMessage(row: MessageRow): Message {
     sequence: row.sequence,
     status: row.status,
     text: row.text,
-    citations: JSON.parse(row.citations) as Citation[],
+    citations: citationsIn(row.citations),
     links: JSON.parse(row.links) as AnswerLink[],
     abstained: row.abstained === 1,
     created_at: row.created_at,
@@ -43,7 +43,7 @@ export function toEnding(row: MessageRow): Ending {
   return {
     status: row.status,
     text: row.text,
-    citations: JSON.parse(row.citations) as Citation[],
+    citations: citationsIn(row.citations),
     links: JSON.parse(row.links) as AnswerLink[],
     abstained: row.abstained === 1,
     model: row.model ?? '',
@@ -54,6 +54,12 @@ export function toEnding(row: MessageRow): Ending {
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
   }
+}
+
+/** Stored citations; answers of earlier versions have no quotations. */
+export function citationsIn(stored: string): Citation[] {
+  const citations = JSON.parse(stored) as (Omit<Citation, 'quotes'> & Partial<Citation>)[]
+  return citations.map((citation) => ({ ...citation, quotes: citation.quotes ?? [] }))
 }
 
 /** A message as a visitor sees it, with their rating. */
@@ -67,7 +73,7 @@ export type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'links' | 'abst
 export function toWidgetMessage(row: WidgetMessageRow): WidgetMessage {
   return {
     ...row,
-    citations: JSON.parse(row.citations) as Citation[],
+    citations: citationsIn(row.citations),
     links: JSON.parse(row.links) as AnswerLink[],
     abstained: row.abstained === 1,
   }

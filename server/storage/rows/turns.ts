@@ -2,7 +2,7 @@ import type { EndedTurn, Ending, NewQuestion } from '../ports/turns.ts'
 import type { Lease } from '../rules/leases.ts'
 import type { takenTurn } from '../rules/turns.ts'
 import { type ConversationRow, toConversation } from './conversations.ts'
-import { type MessageRow, toEnding, toMessage } from './messages.ts'
+import { citationsIn, type MessageRow, toEnding, toMessage } from './messages.ts'
 
 /** Columns of `live_turns`, as `LiveTurn` declares them. */
 export const LIVE_COLUMNS = `answer_id, organization_id, conversation_id, question_id, streamed, model,
@@ -99,6 +99,5 @@ export function fromLive({
   model,
   streamed,
 }: LiveTurn): Parameters<typeof takenTurn>[0] {
-  const cited = JSON.parse(citations) as Ending['citations']
-  return { text, citations: cited, model, streamed: streamed === 1 }
+  return { text, citations: citationsIn(citations), model, streamed: streamed === 1 }
 }

@@ -1,6 +1,6 @@
 import type { ArchivePart } from '../../contract/archive.ts'
 import type { Snapshot } from '../ports/archive.ts'
-import { MESSAGE_COLUMNS } from '../rows/messages.ts'
+import { citationsIn, MESSAGE_COLUMNS } from '../rows/messages.ts'
 import { readBlocks, STRUCTURE_COLUMNS } from '../rows/passages.ts'
 import { COUNTERS } from '../rules/usage.ts'
 import { type Moment, type Statement, type Step, sql } from './step.ts'
@@ -353,7 +353,7 @@ function toMessage({
 }: Row): Row {
   return {
     ...row,
-    citations: parsed(citations),
+    citations: citationsIn(String(citations)),
     links: parsed(links),
     metadata: parsed(metadata),
     abstained: isSet(abstained),
