@@ -4,6 +4,7 @@ import type { StreamEvent } from '../contract/events.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
 import type { RetrievedPassage } from '../retrieval/retrieval.ts'
 import { contentWordsOf, type QuestionWord } from '../text/question.ts'
+import type { Span } from '../text/sentences.ts'
 import { asksBack, CLARIFICATION } from './asking-back.ts'
 import type { CheckAnswer, CheckedAnswer, UncheckedAnswer } from './cited/check-answer.ts'
 import { type CitedText, createCitations } from './cited/citations.ts'
@@ -71,6 +72,7 @@ export function createWriteAnswer(needs: WriteNeeds) {
     )
     const draft = createDraft(passages)
     let text = ''
+    let quoted: Span[][] | undefined
     let finish_reason: string | null = null
 
     const events = numbered(declined(generate(model, prompt, timeouts, signal)))
@@ -80,6 +82,7 @@ export function createWriteAnswer(needs: WriteNeeds) {
         continue
       }
       finish_reason = event.reason
+      quoted = event.quoted
       usage.input_tokens += event.input_tokens
       usage.output_tokens += event.output_tokens
     }
@@ -102,10 +105,10 @@ export function createWriteAnswer(needs: WriteNeeds) {
       yield* withdraw({ answer_id, reply: await refuse(), finish_reason })
       return
     }
-    const citations = checked.citations.flatMap(({ number, snippet, sentence }, at) => {
+    const citations = checked.citations.flatMap(({ number, sentence, ...found }, at) => {
       const passage = passages[number - 1]
       const clue = () => contentWordsIn(sentence)
-      return passage ? [citation(passage, { ordinal: at + 1, snippet, clue })] : []
+      return passage ? [citation(passage, { ordinal: at + 1, ...found, clue })] : []
     })
     markCited(usage, citations)
     yield* draft.settle(checked.text, citations)
@@ -160,7 +163,7 @@ export function createWriteAnswer(needs: WriteNeeds) {
     }
 
     function unchecked(text: string): UncheckedAnswer {
-      return { text, passages: passages.map(citedPassage), question, writer }
+      return { text, passages: passages.map(citedPassage), question, writer, quoted }
     }
   }
 }

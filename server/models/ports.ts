@@ -5,6 +5,7 @@
  */
 import { ServiceError } from '../contract/errors.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
+import type { Span } from '../text/sentences.ts'
 
 /** Selector of the built-in language model, which runs in the background thread. */
 export const EXTRACTIVE_MODEL = 'builtin/extractive'
@@ -50,7 +51,14 @@ export interface Prompt {
 export type ModelEvent =
   | { type: 'text'; text: string }
   /** The last event of a finished text; absent when the stream breaks off. */
-  | { type: 'finish'; reason: string; input_tokens: number; output_tokens: number }
+  | {
+      type: 'finish'
+      reason: string
+      input_tokens: number
+      output_tokens: number
+      /** Of a model that quotes: for each marker of its text the places in its passage, as read. */
+      quoted?: Span[][]
+    }
 
 export interface LanguageModel {
   /** The selector, `provider/name`. */

@@ -1,11 +1,13 @@
+import type { Quotation } from '../../contract/conversation.ts'
 import type { Trace } from '../../contract/trace.ts'
 import { sentencesByOrdinal } from '../../text/blocks.ts'
 import { markersIn } from '../../text/markers.ts'
+import type { Span } from '../../text/sentences.ts'
 import type { ModelKind } from '../gate.ts'
 import { contentWordsIn } from './content-terms.ts'
 import type { CitedPassage } from './evidence.ts'
 import { excerptOf } from './excerpt.ts'
-import { ground } from './grounding.ts'
+import { type Grounded, ground } from './grounding.ts'
 import type { Judging } from './judge.ts'
 import { keepCitedLinks } from './links.ts'
 
@@ -18,6 +20,8 @@ export interface UncheckedAnswer {
   passages: CitedPassage[]
   question: string
   writer: ModelKind
+  /** Of a model that quotes: for each marker of the text the places in the passage's reading. */
+  quoted?: Span[][] | undefined
   /** Sentences in doubt that a verification refuted, as `doubtful` has them. */
   refuted?: string[]
 }
@@ -33,6 +37,7 @@ export interface CheckedAnswer {
     snippet: string | null
     /** What the answer says with it. */
     sentence: string
+    quotes: Quotation[]
   }[]
   /** The sentences that were removed, with their reasons. */
   removed: Trace['removed']
@@ -48,7 +53,7 @@ export type CheckAnswer = (answer: UncheckedAnswer, signal: AbortSignal) => Prom
 
 /** The checks themselves, in this thread: by all rules or some. */
 export function checkAnswer(
-  { text, isPart = false, passages, question, writer, refuted = [] }: UncheckedAnswer,
+  { text, isPart = false, passages, question, writer, quoted, refuted = [] }: UncheckedAnswer,
   given: Pick<Judging, 'rules' | 'readEvidence'> = {},
 ): CheckedAnswer {
   const linked = writer === 'builtin' ? citedOf(passages, text) : passages
@@ -57,6 +62,7 @@ export function checkAnswer(
     question,
     writer,
     isPart,
+    quoted,
     refuted: new Set(refuted),
     ...given,
   })
@@ -64,10 +70,17 @@ export function checkAnswer(
   const citations = grounded.order.map((number, at) => {
     const sentence = sentences.get(at + 1) ?? question
     const snippet = excerptOf(passages[number - 1]?.text ?? '', contentWordsIn(sentence))
-    return { number, snippet, sentence }
+    return { number, snippet, sentence, quotes: quotationsOf(grounded, at + 1) }
   })
   const { removed, doubtful } = grounded
   return { text: grounded.text, citations, removed, doubtful }
+}
+
+/** What each marker that bears an ordinal quotes. */
+function quotationsOf({ text, quotes }: Grounded, ordinal: number): Quotation[] {
+  return markersIn(text).flatMap((each, marker) =>
+    each.ordinal === ordinal ? (quotes[marker] ?? []).map((quoted) => ({ marker, ...quoted })) : [],
+  )
 }
 
 function citedOf(passages: CitedPassage[], text: string): CitedPassage[] {

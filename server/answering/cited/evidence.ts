@@ -2,7 +2,8 @@ import { once } from '../../once.ts'
 import { analyzedPart } from '../../text/analyzed-part.ts'
 import { blocksOf } from '../../text/blocks.ts'
 import { guessLanguage, type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
-import { plainLines, plainText } from '../../text/markdown.ts'
+import { plainInline, plainLines, plainText } from '../../text/markdown.ts'
+import type { Span } from '../../text/sentences.ts'
 import { stemOf } from '../../text/stems.ts'
 import { bigramsOf, fold, type Word, wordsOf } from '../../text/words.ts'
 import { comparableAddress, spelledAddressesIn } from './addresses.ts'
@@ -10,6 +11,7 @@ import { type BoundQuantity, boundQuantities } from './bound-quantities.ts'
 import { contentTerms } from './content-terms.ts'
 import { type Allows, createAllows } from './links.ts'
 import { type Quantities, quantitiesOf } from './quantities.ts'
+import { createPlacer, type Reading, readingOf } from './reading.ts'
 import { type Clause, clausesIn, NEGATION } from './rules/clauses.ts'
 import { type Said, saidIn } from './said.ts'
 
@@ -27,6 +29,18 @@ export interface Evidence {
   /** Whether a link may lead to an address because the passage is cited. */
   allows: Allows
   vocabulary(): Vocabulary
+  /** What quotations are cut from. */
+  reading(): Reading
+  /** Its sentences, items, rows and blocks of code, as far as they are found in the reading. */
+  places(): QuotablePlace[]
+}
+
+/** A part of a passage that can be quoted. */
+export interface QuotablePlace extends Span {
+  isCode: boolean
+  /** Terms of its content words, and their first letters. */
+  terms: Set<string>
+  beginnings: Set<string>
 }
 
 export interface Vocabulary {
@@ -82,6 +96,7 @@ export function evidenceOf(passage: CitedPassage): Evidence {
   const { title, anchor, url, text } = passage
   const lines = plainLines(text)
   const everything = [title, anchor ?? '', lines].join('\n\n')
+  const reading = once(() => readingOf(text))
   return {
     said: saidIn(everything),
     spelling: `${title}\n${anchor ?? ''}\n${text}\n${unescaped(text)}`.toLowerCase(),
@@ -90,7 +105,32 @@ export function evidenceOf(passage: CitedPassage): Evidence {
     ),
     allows: createAllows(url === null ? [] : [url]),
     vocabulary: once(() => vocabularyOf(everything, passage)),
+    reading,
+    places: once(() => placesIn(text, reading())),
   }
+}
+
+function placesIn(markdown: string, reading: Reading): QuotablePlace[] {
+  const place = createPlacer(reading)
+  return blocksOf(markdown).flatMap(({ kind, sentences }) =>
+    sentences.flatMap(({ start, end }) => {
+      const source = markdown.slice(start, end)
+      const text = kind === 'code' ? codeIn(source) : plainInline(source.trim())
+      const found = place(text)
+      if (!found || kind === 'heading') return []
+      const terms = new Set(contentTerms(text).flat())
+      return [{ ...found, isCode: kind === 'code', terms, beginnings: beginningsOf(terms) }]
+    }),
+  )
+}
+
+function beginningsOf(terms: Iterable<string>): Set<string> {
+  return new Set(Array.from(terms, (term) => term.slice(0, BEGINNING)))
+}
+
+/** Code without its fences. */
+function codeIn(block: string): string {
+  return block.replace(/^[ \t>]*(?:`{3,}|~{3,}).*$/gm, '')
 }
 
 /** The question of an answer: its numbers, names and code count as known. */
@@ -126,7 +166,7 @@ function wordsIn(text: string): Omit<Vocabulary, 'language' | 'statements'> {
   )
   return {
     terms: new Set(terms),
-    beginnings: new Set(terms.map((term) => term.slice(0, BEGINNING))),
+    beginnings: beginningsOf(terms),
     words: new Set(words.map((word) => fold(word.text))),
     initials: initialsOf(words),
     quantities: quantitiesOf(text),
@@ -173,7 +213,14 @@ export function shareOf(words: string[][], evidence: Pick<Evidence, 'vocabulary'
 }
 
 function holds(evidence: Pick<Evidence, 'vocabulary'>, spellings: string[]): boolean {
-  const { terms, beginnings } = evidence.vocabulary()
+  return holdsAny(evidence.vocabulary(), spellings)
+}
+
+/** Whether one of the spellings of a word occurs, or a longer word that begins alike. */
+export function holdsAny(
+  { terms, beginnings }: Pick<Vocabulary, 'terms' | 'beginnings'>,
+  spellings: string[],
+): boolean {
   return spellings.some(
     (term) =>
       terms.has(term) || (term.length > BEGINNING && beginnings.has(term.slice(0, BEGINNING))),

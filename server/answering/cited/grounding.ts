@@ -3,14 +3,18 @@ import { type Block, blocksOf, type Sentence } from '../../text/blocks.ts'
 import { withoutMarkers } from '../../text/marker-syntax.ts'
 import { markersIn } from '../../text/markers.ts'
 import { renumber } from './citations.ts'
-import { assertionIn, createJudge, type Judging } from './judge.ts'
+import { type Claim, claimsIn, type Written } from './claims.ts'
+import { assertionIn, createJudge, type Judging, readEvidenceFor } from './judge.ts'
 import { repeatsSource, withMarkers } from './place-markers.ts'
+import { type Quoted, quotesOf } from './quotations.ts'
 
 export interface Grounded {
   /** '' when nothing that is cited is left, unless it is a part. */
   text: string
   /** The citation with ordinal `n` had the number `order[n - 1]`. */
   order: readonly number[]
+  /** For each marker of the text, in order, what supports what it stands for. */
+  quotes: Quoted[][]
   removed: Trace['removed']
   /** Sentences that stay although the rules could not tell whether they are supported. */
   doubtful: string[]
@@ -28,14 +32,18 @@ export interface Grounded {
 export function ground(text: string, judging: Judging): Grounded {
   const removed: Trace['removed'] = []
   const doubtful: string[] = []
-  const judge = createJudge(text, judging)
+  const evidence = readEvidenceFor(text, judging)
+  const judge = createJudge(text, evidence, judging)
   const judged = blocksOf(text).map((block) => judgeBlock(block))
   dropDangling(judged)
-  const rest = judging.writer === 'configured' ? mended(text, judged) : written(text, judged)
-  if (judging.isPart) return { text: rest, order: [], removed, doubtful }
+  const { text: rest, claims } =
+    judging.writer === 'configured' ? mended(text, judged) : written(text, judged)
+  if (judging.isPart) return { text: rest, order: [], quotes: [], removed, doubtful }
   const { text: renumbered, order } = renumber(rest, judging.passages.length)
-  if (order.length === 0) return { text: '', order, removed, doubtful: [] }
-  return { text: renumbered, order, removed, doubtful }
+  if (order.length === 0) return { text: '', order, quotes: [], removed, doubtful: [] }
+  const quotes = quotesOf(claims, { markers: markersIn(text), evidence, quoted: judging.quoted })
+  const isSame = markersIn(renumbered).length === claims.length
+  return { text: renumbered, order, quotes: isSame ? quotes : [], removed, doubtful }
 
   function judgeBlock(block: Block): Judged {
     const sentences: Kept[] = []
@@ -64,8 +72,13 @@ interface Judged {
   sentences: Kept[]
 }
 
+interface Rest {
+  text: string
+  claims: Claim[]
+}
+
 /** The text with each source named once where it ends. */
-function mended(text: string, judged: Judged[]): string {
+function mended(text: string, judged: Judged[]): Rest {
   return written(text, judged, ({ kind }, sentence, next) => {
     const source = text.slice(sentence.start, sentence.end)
     if (kind === 'code' || kind === 'heading') return source
@@ -128,23 +141,30 @@ function isGone({ block, sentences }: Judged): boolean {
 type Write = (block: Block, sentence: Kept, next: Kept | undefined) => string
 
 /** What stays, each sentence as `write` has it. */
-function written(text: string, judged: Judged[], write?: Write): string {
+function written(text: string, judged: Judged[], write?: Write): Rest {
   const parts: string[] = []
-  let stands = false
+  const claims: Claim[] = []
+  let above: { block: Block; written: Written[] } | null = null
   for (const each of judged) {
     const { block, sentences } = each
     if (block.kind === 'blank') {
       // A line of nothing but markers belongs to the code above it.
       const line = text.slice(block.start, block.end)
-      if (line.trim() !== '' && stands) parts.push(line)
-      else if (!endsWithBlankLine(parts)) parts.push('\n')
+      if (line.trim() !== '' && above) {
+        parts.push(line)
+        const markers = { sentence: wholeOf(block), body: line }
+        const code = above.block.kind === 'code' ? above.written : []
+        claims.push(...claimsIn(above.block, [...code, markers]))
+      } else if (!endsWithBlankLine(parts)) parts.push('\n')
       continue
     }
-    stands = !isGone(each)
-    if (!stands) continue
+    above = null
+    if (isGone(each)) continue
     const bodies = sentences.map((sentence, at) =>
       write ? write(block, sentence, sentences[at + 1]) : text.slice(sentence.start, sentence.end),
     )
+    above = { block, written: asWritten(block, sentences, bodies) }
+    claims.push(...claimsIn(block, above.written))
     if (sentences.length === block.sentences.length) {
       const start = block.sentences[0]?.start ?? block.end
       parts.push(text.slice(block.start, start), ...bodies)
@@ -152,7 +172,20 @@ function written(text: string, judged: Judged[], write?: Write): string {
     }
     parts.push(`${text.slice(block.start, block.bodyStart)}${bodies.join('').trimEnd()}\n`)
   }
-  return parts.join('')
+  return { text: parts.join(''), claims }
+}
+
+/** All sentences of a block, also those that were removed. */
+function asWritten(block: Block, kept: Kept[], bodies: string[]): Written[] {
+  const bodyAt = new Map(kept.map(({ start }, at) => [start, bodies[at] ?? null]))
+  return block.sentences.map((sentence) => ({
+    sentence,
+    body: bodyAt.get(sentence.start) ?? null,
+  }))
+}
+
+function wholeOf({ start, end }: Block): Sentence {
+  return { start, end, ordinals: [], leadsIn: false }
 }
 
 /** True as well where nothing has been written yet. */

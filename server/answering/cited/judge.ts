@@ -2,6 +2,7 @@ import type { Block, Sentence } from '../../text/blocks.ts'
 import { spokenLanguageOf } from '../../text/language.ts'
 import { blankMarkers } from '../../text/marker-syntax.ts'
 import { markersIn } from '../../text/markers.ts'
+import type { Span } from '../../text/sentences.ts'
 import type { ModelKind } from '../gate.ts'
 import {
   type Assertion,
@@ -25,6 +26,8 @@ export interface Judging {
   question: string
   /** A configured model's sentences are cited anew where another passage supports them. */
   writer: ModelKind
+  /** Of a model that quotes: for each marker of the text the places in the passage's reading. */
+  quoted?: Span[][] | undefined
   /** More text follows: nothing is renumbered, and nothing need be cited. */
   isPart?: boolean
   /** Sentences in doubt that a verification refuted. */
@@ -40,16 +43,26 @@ const SPELT_ALIKE = new Set<Reason>(['code', 'address'])
 /** A shorter sentence hardly asserts anything. */
 const MIN_WORDS = 3
 
+/** The passages as evidence; null for those that need not be read, as no marker names them. */
+export type ReadEvidence = (Evidence | null)[]
+
+/** The built-in model quotes what it cites, so that its other passages are not read. */
+export function readEvidenceFor(
+  text: string,
+  { passages, writer, readEvidence = evidenceOf }: Judging,
+): ReadEvidence {
+  const cited = new Set(markersIn(text).map(({ ordinal }) => ordinal))
+  return passages.map((each, at) =>
+    writer === 'configured' || cited.has(at + 1) ? readEvidence(each) : null,
+  )
+}
+
 /** Judges the sentences of one answer (docs/behaviour.md#checks-of-an-answer). */
 export function createJudge(
   text: string,
-  { passages, question, writer, refuted, rules, readEvidence = evidenceOf }: Judging,
+  evidence: ReadEvidence,
+  { question, writer, refuted, rules }: Judging,
 ) {
-  const cited = new Set(markersIn(text).map(({ ordinal }) => ordinal))
-  // The built-in model quotes what it cites; the other passages need not be read.
-  const evidence = passages.map((each, at) =>
-    writer === 'configured' || cited.has(at + 1) ? readEvidence(each) : null,
-  )
   const all = evidence.filter((each) => each !== null)
   const asked = evidenceOfQuestion(question)
   const language = spokenLanguageOf(text) ?? spokenLanguageOf(question)

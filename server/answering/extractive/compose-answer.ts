@@ -1,5 +1,6 @@
 import { markerOf } from '../../text/marker-syntax.ts'
-import type { Unit } from './passage-units.ts'
+import type { Span } from '../../text/sentences.ts'
+import type { Part, Unit } from './passage-units.ts'
 import { announcesBlock } from './sentence-roles.ts'
 
 /** A larger table or list is cut to the rows that answer best. */
@@ -22,11 +23,18 @@ export interface RowChoice {
  * its passage. Code has it on what stands before it, or on a line of its own below
  * (docs/behaviour.md#built-in-answers).
  */
-export function composeAnswer(units: Unit[], choice: RowChoice): string[] {
+export function composeAnswer(units: Unit[], choice: RowChoice): QuotingText[] {
   return paragraphsOf(withWholeLists(units, choice)).map((paragraph, at, all) => {
-    const text = written(paragraph, all[at - 1]?.[0], choice)
-    return at === 0 ? text : `\n\n${text}`
+    const { text, quoted } = written(paragraph, all[at - 1]?.[0], choice)
+    return { text: at === 0 ? text : `\n\n${text}`, quoted }
   })
+}
+
+/** A piece of an answer. */
+export interface QuotingText {
+  text: string
+  /** For each of its markers, in order, the places in its passage that stand before it. */
+  quoted: Span[][]
 }
 
 /** The sentences of a paragraph together, every other unit alone. */
@@ -45,20 +53,32 @@ function isOneParagraph(one: Unit, other: Unit): boolean {
   return sentences && one.passage === other.passage && one.block === other.block
 }
 
-function written(paragraph: Unit[], before: Unit | undefined, choice: RowChoice): string {
+function written(paragraph: Unit[], before: Unit | undefined, choice: RowChoice): QuotingText {
   const [unit] = paragraph
-  if (!unit) return ''
+  if (!unit) return { text: '', quoted: [] }
   const marker = markerOf(unit.passage)
   switch (unit.kind) {
     case 'sentence':
-      return `${joined(paragraph.map(({ markdown }) => markdown))} ${marker}`
+      return {
+        text: `${joined(paragraph.map(({ markdown }) => markdown))} ${marker}`,
+        quoted: [placesOf(paragraph.flatMap(({ parts }) => parts))],
+      }
     case 'list':
-      return itemsIn(shownItems(unit, choice), marker)
+      return writtenItems(shownItems(unit, choice), marker)
     case 'table':
       return writtenTable(unit, marker, choice)
     case 'code':
-      return before?.passage === unit.passage ? unit.markdown : `${unit.markdown}\n\n${marker}`
+      return before?.passage === unit.passage
+        ? { text: unit.markdown, quoted: [] }
+        : { text: `${unit.markdown}\n\n${marker}`, quoted: [placesOf(unit.parts)] }
   }
+}
+
+/** Places of parts that share a marker; none where that of one is not sure. */
+function placesOf(parts: Part[]): Span[] {
+  const places = parts.map(({ place }) => place())
+  const known = places.filter((place) => place !== null)
+  return known.length === places.length ? known : []
 }
 
 /** Sentences with a blank between them, which scripts with wide full stops do without. */
@@ -66,11 +86,10 @@ function joined(sentences: string[]): string {
   return sentences.join(' ').replace(/(?<=[。！？｡]["'”’」』）)]*) /gu, '')
 }
 
-function itemsIn(list: string, marker: string): string {
-  return list
-    .split(/\n(?=- |\d+\. )/)
-    .map((item) => markedItem(item, marker))
-    .join('\n')
+function writtenItems(items: Part[], marker: string): QuotingText {
+  const marked = items.map(({ markdown }) => markedItem(markdown, marker))
+  const cited = items.filter(({ markdown }, at) => marked[at] !== markdown)
+  return { text: marked.join('\n'), quoted: cited.map((item) => placesOf([item])) }
 }
 
 /** A marker on the line of a fence would keep the code open. */
@@ -121,27 +140,35 @@ function isAnnounced({ kind, section }: Unit, above: Unit | undefined): boolean 
 }
 
 /** The items that hold most of the question, in order. Numbered steps stay whole. */
-function shownItems(list: Unit, choice: RowChoice): string {
-  const { markdown, rows } = list
+function shownItems(list: Unit, choice: RowChoice): Part[] {
+  const { markdown, rows, parts } = list
   const singled = singledOut(list, choice)
-  if (singled.length > 0) return singled.map((at) => rows[at]).join('\n')
+  if (singled.length > 0) return pick(parts, singled)
   const isShort = rows.length <= MAX_ROWS && markdown.length <= MAX_UNIT_CHARS
-  if (isShort || rows.length === 0) return markdown
-  return askedRows(list, rows, choice)
-    .map((at) => rows[at])
-    .join('\n')
+  if (isShort || rows.length === 0) return parts
+  return pick(parts, askedRows(list, rows, choice))
+}
+
+function pick<Item>(items: Item[], places: number[]): Item[] {
+  return places.flatMap((place) => items[place] ?? [])
 }
 
 /** The header and the rows that are asked for; a few that stand out without it. */
-function writtenTable(table: Unit, marker: string, choice: RowChoice): string {
-  const { header, rows, values } = table
+function writtenTable(table: Unit, marker: string, choice: RowChoice): QuotingText {
+  const { header, rows, values, parts } = table
   const best = holding(countsIn(table, values, choice), 1)
   const standOut = best.length > 0 && best.length <= Math.min(MAX_SINGLED_OUT, rows.length - 1)
   if (standOut && !choice.asksForTable) {
-    return best.map((at) => `- ${values[at]} ${marker}`).join('\n')
+    const items = pick(values, best).map((value) => `- ${value} ${marker}`)
+    return { text: items.join('\n'), quoted: quotedRows(best) }
   }
   const shown = rows.length <= MAX_ROWS ? [...rows.keys()] : askedRows(table, rows, choice)
-  return [header, ...shown.map((at) => rows[at]?.replace(/ \|$/, ` ${marker} |`))].join('\n')
+  const lines = pick(rows, shown).map((row) => row.replace(/ \|$/, ` ${marker} |`))
+  return { text: [header, ...lines].join('\n'), quoted: quotedRows(shown) }
+
+  function quotedRows(places: number[]): Span[][] {
+    return pick(parts, places).map((part) => placesOf([part]))
+  }
 }
 
 /**

@@ -7,8 +7,9 @@ import {
 import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import { analyzeQuestion } from '../../text/question.ts'
+import type { Span } from '../../text/sentences.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
-import { composeAnswer, type RowChoice } from './compose-answer.ts'
+import { composeAnswer, type QuotingText, type RowChoice } from './compose-answer.ts'
 import { tellsIn, tellsOf } from './definitions.ts'
 import { goingOn } from './go-on.ts'
 import { turnsOnMissing } from './missing-word.ts'
@@ -31,10 +32,12 @@ export function createExtractiveModel(): LanguageModel {
     selector: EXTRACTIVE_MODEL,
     async *stream(prompt, signal) {
       let written = 0
-      for (const text of replyTo(prompt)) {
+      const quoted: Span[][] = []
+      for (const piece of replyTo(prompt)) {
         signal.throwIfAborted()
-        written += countWords(text)
-        yield { type: 'text', text } satisfies ModelEvent
+        written += countWords(piece.text)
+        quoted.push(...piece.quoted)
+        yield { type: 'text', text: piece.text } satisfies ModelEvent
       }
       const read = [prompt.question, ...prompt.passages.map((passage) => passage.text)]
       yield {
@@ -42,31 +45,35 @@ export function createExtractiveModel(): LanguageModel {
         reason: 'stop',
         input_tokens: read.reduce((sum, text) => sum + countWords(text), 0),
         output_tokens: written,
+        quoted,
       }
     },
   }
 }
 
-function replyTo(prompt: Prompt): string[] {
+function replyTo(prompt: Prompt): QuotingText[] {
   switch (prompt.task) {
     case 'answer':
       return answer(prompt)
     case 'follow_ups':
-      return [suggestQuestions({ ...prompt, answer: lastAnswer(prompt) }).join('\n')].filter(
-        Boolean,
-      )
+      return plain(suggestQuestions({ ...prompt, answer: lastAnswer(prompt) }).join('\n'))
     case 'rewrite':
-      return [completeFollowUp(prompt.question, prompt.turns)]
+      return plain(completeFollowUp(prompt.question, prompt.turns))
     case 'verify':
       return []
   }
+}
+
+/** Text that quotes nothing. */
+function plain(text: string): QuotingText[] {
+  return text === '' ? [] : [{ text, quoted: [] }]
 }
 
 function lastAnswer({ turns }: Prompt): string {
   return turns.findLast(({ role }) => role === 'assistant')?.text ?? ''
 }
 
-function answer(prompt: Prompt): string[] {
+function answer(prompt: Prompt): QuotingText[] {
   const { question, analyzed = analyzeQuestion(question), passages } = prompt
   const units = readUnits(passages)
   const choose = goingOn(prompt)?.(chosenFor) ?? chosenFor

@@ -1,10 +1,14 @@
 import type { List, ListItem, Nodes, Paragraph, RootContent, Table } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import type { PromptPassage } from '../../models/ports.ts'
+import { once } from '../../once.ts'
 import { lettersOf } from '../../text/letters.ts'
+import { plainInline, plainText } from '../../text/markdown.ts'
 import { parseMarkdown } from '../../text/markdown-tree.ts'
+import type { Span } from '../../text/sentences.ts'
 import { pathTo } from '../../text/structure.ts'
 import { keepCitedLinks } from '../cited/links.ts'
+import { createPlacer, readingOf } from '../cited/reading.ts'
 import { isCutCode } from './cut-code.ts'
 import { inlineOf, sentencesOf, withoutLabel } from './inline-markdown.ts'
 import { questionAbove, titleWrittenAs } from './written-titles.ts'
@@ -36,12 +40,21 @@ export interface Unit {
   heading: string
   /** The bold question that it answers, where a page writes its questions so; else null. */
   question: string | null
+  /** Items of a list, rows of a table; of a sentence or code itself. */
+  parts: Part[]
   /** A list of numbered steps. */
   ordered: boolean
   /** A list of nothing but links. */
   leads: boolean
   /** Code that is only a part of a block that was cut for its length. */
   cut: boolean
+}
+
+/** A part of a unit that is shown with a marker of its own. */
+export interface Part {
+  markdown: string
+  /** Where it stands in the passage as a reader sees that; null where that is not sure. */
+  place: () => Span | null
 }
 
 /** A title that is written as a paragraph is below all headings. */
@@ -58,6 +71,7 @@ export function unitsOf(
   const source = keepCitedLinks(passage.text, [{ url: passage.url ?? null }])
   const tree = parseMarkdown(source)
   const units: Omit<Unit, 'cut'>[] = []
+  const reader = createPartReader(passage.text)
   const about = [passage.title, ...pathTo(passage)]
   const links = linesOfLinks(passage.text)
   let headings = question ? [{ depth: TITLE_DEPTH, text: question }] : []
@@ -89,12 +103,15 @@ export function unitsOf(
         addList(node)
         return
       case 'code':
-        addUnit('code', fenced(node.value, node.lang ?? ''), node.value)
+        addUnit('code', fenced(node.value, node.lang ?? ''), node.value, {
+          parts: reader.read([node.value], String),
+        })
         return
       case 'table': {
         const { header, rows, values } = readTable(node, source)
         const table = [header, ...rows].join('\n')
-        addUnit('table', table, withoutAddresses(table), { header, rows, values })
+        const parts = reader.read(rows, plainInline)
+        addUnit('table', table, withoutAddresses(table), { header, rows, values, parts })
         return
       }
       default:
@@ -106,11 +123,13 @@ export function unitsOf(
     if (asked) addHeading(TITLE_DEPTH, asked)
     const told = asked ? node.children.slice(1) : node.children
     for (const sentence of sentencesOf(withoutLabel(inlineOf(told, source)))) {
-      addUnit('sentence', sentence, withoutAddresses(sentence))
+      const parts = reader.read([sentence], plainInline)
+      addUnit('sentence', sentence, withoutAddresses(sentence), { parts })
     }
   }
 
   function addHeading(depth: number, text: string): void {
+    reader.read([text], plainInline)
     headings = headings.filter((above) => above.depth < depth)
     headings.push({ depth, text })
   }
@@ -123,14 +142,16 @@ export function unitsOf(
       .join('\n')
       .split('\n')
       .every((line) => links.has(lettersOf(line)))
-    addUnit('list', items.join('\n'), toString(list), { rows, ordered, leads })
+    const parts = reader.read(items, plainText)
+    addUnit('list', items.join('\n'), toString(list), { rows, ordered, leads, parts })
   }
 
   function addUnit(
     kind: Unit['kind'],
     markdown: string,
     text: string,
-    more: Partial<Pick<Unit, 'header' | 'rows' | 'values' | 'ordered' | 'leads'>> = {},
+    more: Pick<Unit, 'parts'> &
+      Partial<Pick<Unit, 'header' | 'rows' | 'values' | 'ordered' | 'leads'>>,
   ): void {
     if (!/[\p{L}\p{N}]/u.test(markdown)) return
     const path = [...about, ...headings.map((each) => each.text)].filter(Boolean)
@@ -148,6 +169,7 @@ export function unitsOf(
       headings: path,
       heading: path.join('\n'),
       question: questionIn(headings),
+      parts: more.parts,
       ordered: more.ordered ?? false,
       leads: more.leads ?? false,
     })
@@ -162,7 +184,25 @@ function questionIn(headings: { depth: number; text: string }[]): string | null 
 /** A list with those of its rows that are wanted. */
 export function withRows(unit: Unit, isWanted: (row: string) => boolean): Unit {
   const rows = unit.rows.filter(isWanted)
-  return { ...unit, rows, markdown: rows.join('\n') }
+  const parts = unit.parts.filter(({ markdown }) => isWanted(markdown))
+  return { ...unit, rows, parts, markdown: rows.join('\n') }
+}
+
+/** Finds parts of a passage, which are read in their order there, when the first is asked for. */
+function createPartReader(passage: string) {
+  const order: (() => string)[] = []
+  const places = once(() => {
+    const place = createPlacer(readingOf(passage))
+    return order.map((plain) => place(plain()))
+  })
+  return {
+    read(parts: string[], plainOf: (markdown: string) => string): Part[] {
+      return parts.map((markdown) => {
+        const at = order.push(() => plainOf(markdown)) - 1
+        return { markdown, place: () => places()[at] ?? null }
+      })
+    },
+  }
 }
 
 const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g

@@ -13,6 +13,7 @@ test('tokens are counted as words', async () => {
     reason: 'stop',
     input_tokens: 10,
     output_tokens: 6,
+    quoted: [[{ start: 0, end: 24 }]],
   })
 })
 
