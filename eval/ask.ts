@@ -4,7 +4,7 @@ import { searchSolutions } from '../server/answering/search-solutions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import type { Library } from './library.ts'
-import { createReply } from './reply.ts'
+import { createReply, type Reply } from './reply.ts'
 import type { Question } from './sets.ts'
 
 /** A passage in the scorer's format. */
@@ -33,7 +33,18 @@ const RANKED = 50
 
 /** Asks the questions in turn, each as the first of a conversation. */
 export function createAsk(library: Library, retrieve: Retrieve, model: LanguageModel) {
-  return async function ask({ id, question, collection, exclude }: Question): Promise<Result> {
+  const askWhole = createAskWhole(library, retrieve, model)
+  return async (question: Question): Promise<Result> => (await askWhole(question)).result
+}
+
+/** The same with the reply that the result is of. */
+export function createAskWhole(library: Library, retrieve: Retrieve, model: LanguageModel) {
+  return async function ask({
+    id,
+    question,
+    collection,
+    exclude,
+  }: Question): Promise<{ result: Result; reply: Reply }> {
     let found = null as Found | null
     const search: Retrieve = async ({ organization_id, query, limit }, signal) => {
       const collection_ids = library.collectionsOf(collection)
@@ -51,9 +62,10 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
       (request, signal) => complete({ ...request, organization_id }, signal),
       model,
     )
-    const { text, cited, cut } = await reply(question)
+    const given = await reply(question)
+    const { text, cited, cut } = given
     const { passages, confidence }: Found = found ?? { passages: [], confidence: 0 }
-    return {
+    const result = {
       id,
       ranked: passages.map(scored),
       answer: text,
@@ -62,6 +74,7 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
       confidence,
       cut,
     }
+    return { result, reply: given }
   }
 
   function scored({ document_id, text, score }: RetrievedPassage): Scored {

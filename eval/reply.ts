@@ -3,7 +3,7 @@ import { checkAnswer } from '../server/answering/cited/check-answer.ts'
 import type { Rule } from '../server/answering/cited/rules/rule.ts'
 import { HOLD_MS } from '../server/answering/show-checked.ts'
 import { startUsage } from '../server/answering/turn-usage.ts'
-import type { Message } from '../server/contract/conversation.ts'
+import type { Citation, Message } from '../server/contract/conversation.ts'
 import type { Trace } from '../server/contract/trace.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
@@ -15,6 +15,7 @@ export interface Reply {
   /** Empty when the question was declined or the answer withdrawn. */
   text: string
   cited: RetrievedPassage[]
+  citations: Citation[]
   /** Whether grounding removed a part of the answer. */
   cut: boolean
   /** How many characters were streamed, and how many of them do not stand in the end. */
@@ -84,6 +85,7 @@ export function createReply(
     const given: Reply = {
       text: '',
       cited: [],
+      citations: [],
       cut: false,
       streamed: 0,
       takenBack: 0,
@@ -97,6 +99,7 @@ export function createReply(
       }
       if (type === 'answer.replaced') Object.assign(given, { text: data.text, cut: true })
       if (type === 'answer.sources') {
+        given.citations = data.citations
         given.cited = data.citations.flatMap(({ source_id }) => found.get(source_id) ?? [])
       }
       if (type === 'answer.completed' && data.abstained) given.text = ''

@@ -8,10 +8,12 @@
  *                   [--json]
  *
  *   npm run eval -- --data FOLDER --models [--without number,name]
+ *   npm run eval -- --data FOLDER --evidence [--sets a,b] [--questions 200] [--out FOLDER]
  *   npm run eval -- --reading FOLDER… [--rendered FOLDER…] [--furniture FILE] [--findings FILE]
  *
  * `--models` measures how written answers of a configured model come through the checks
  * (`models/run.ts`), by all rules or without some, and how much of them is shown and taken back.
+ * `--evidence` compares the quotation of each marker with claim and passage (`evidence.ts`).
  * `--reading` measures how folders of documentation are read, without questions (`reading/run.ts`).
  * FOLDER has a folder for each set
  * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
@@ -34,6 +36,7 @@ import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { createAsk, type Result } from './ask.ts'
 import { baselines, createBaseline } from './baseline.ts'
 import { declinedVariants } from './declined-variants.ts'
+import { evaluateEvidence } from './evidence.ts'
 import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
 import { evaluateModels } from './models/run.ts'
@@ -65,6 +68,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     json: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
+    evidence: { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
     reading: { type: 'string' },
     rendered: { type: 'string', multiple: true, default: [] },
@@ -84,6 +88,13 @@ if (!values.data) {
 const { data } = values
 if (values.models) {
   process.stdout.write(`${await evaluateModels(data, values.without.split(','))}\n`)
+  process.exit()
+}
+if (values.evidence) {
+  const sets = values.sets?.split(',') ?? setsIn(data)
+  const out = values.out ?? null
+  const report = await evaluateEvidence(data, { sets, questions: Number(values.questions), out })
+  process.stdout.write(`${report}\n`)
   process.exit()
 }
 const baseline = baselines.find((name) => name === values.baseline)

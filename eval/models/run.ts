@@ -35,18 +35,33 @@ interface Streamed {
 }
 
 export async function evaluateModels(data: string, without: string[]): Promise<string> {
+  const used = rules.filter(({ reason }) => !without.includes(reason))
+  const { outcomes, streams } = await askCases(data, HALVES.flatMap(readCases), used, PACES)
+  return `${reportOf(outcomes)}\n\n${reportOfStreams(streams)}`
+}
+
+/** Replies to the true answers, as a configured model wrote them. */
+export async function truthfulReplies(data: string): Promise<Reply[]> {
+  const cases = HALVES.flatMap(readCases).filter((asked) => !isUntruth({ asked }))
+  const { outcomes } = await askCases(data, cases, rules, [])
+  return outcomes.filter(({ notShown }) => !notShown).map(({ reply }) => reply)
+}
+
+async function askCases(
+  data: string,
+  cases: Case[],
+  used: readonly Rule[],
+  paces: readonly Pace[],
+): Promise<{ outcomes: Outcome[]; streams: Streamed[] }> {
   const server = await startModelServer()
+  const done = { outcomes: [] as Outcome[], streams: [] as Streamed[] }
   try {
-    const used = rules.filter(({ reason }) => !without.includes(reason))
-    const cases = HALVES.flatMap(readCases)
-    const outcomes: Outcome[] = []
-    const streams: Streamed[] = []
     for (const [set, asked] of Map.groupBy(cases, ({ set }) => set)) {
-      const done = await askAll(join(data, set), asked, { server, used })
-      outcomes.push(...done.outcomes)
-      streams.push(...done.streams)
+      const { outcomes, streams } = await askAll(join(data, set), asked, { server, used, paces })
+      done.outcomes.push(...outcomes)
+      done.streams.push(...streams)
     }
-    return `${reportOf(outcomes)}\n\n${reportOfStreams(streams)}`
+    return done
   } finally {
     server.close()
   }
@@ -55,7 +70,7 @@ export async function evaluateModels(data: string, without: string[]): Promise<s
 async function askAll(
   folder: string,
   cases: Case[],
-  { server, used }: { server: ModelServer; used: Rule[] },
+  { server, used, paces }: { server: ModelServer; used: readonly Rule[]; paces: readonly Pace[] },
 ): Promise<{ outcomes: Outcome[]; streams: Streamed[] }> {
   const scripted = {
     type: 'openai-compatible' as const,
@@ -97,7 +112,7 @@ async function askAll(
     for (const asked of cases) outcomes.push(await give(asked))
     const streams: Streamed[] = []
     for (const topic of Map.groupBy(cases, (each) => each.search).values()) {
-      for (const pace of PACES) {
+      for (const pace of paces) {
         streams.push({ pace, outcome: await give(streamedText(topic), pace) })
       }
     }
