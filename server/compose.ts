@@ -105,6 +105,7 @@ export function compose(parts: Parts) {
     parts.files.save(bytes, { maxBytes: MAX_UPLOAD_FILE_BYTES })
   const { version } = parts.readiness
   const declarable = composeDeclarable(parts)
+  const documents = createDocuments({ ...parts, jobs: declarable.jobs, saveUpload })
   return createApp({
     ...parts,
     saveUpload,
@@ -118,7 +119,7 @@ export function compose(parts: Parts) {
       changes: createChanges(parts),
       conversations: createConversations({ ...parts, questions }),
       matchQuestion: createMatchQuestion(parts),
-      documents: createDocuments({ ...parts, jobs: declarable.jobs, saveUpload }),
+      documents,
       embeddingMoves: createEmbeddingMoves(parts),
       exportOrganization: createExport({ ...parts, readUpload: parts.files.read, version }),
       inbox: createInbox(parts),
@@ -133,7 +134,7 @@ export function compose(parts: Parts) {
       usage: createUsageReports(parts),
       visitors: createVisitors({ ...parts, questions }),
       webhook: createWebhooks(parts),
-      widgetConversations: createWidgetConversations({ ...parts, questions }),
+      widgetConversations: createWidgetConversations({ ...parts, documents, questions }),
     },
   })
 }

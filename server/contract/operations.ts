@@ -177,6 +177,7 @@ export const operations = {
   listWidgetMessages: widget.listWidgetMessages,
   askWidgetQuestion: widget.askWidgetQuestion,
   streamWidgetQuestion: widget.streamWidgetQuestion,
+  getWidgetCitation: widget.getWidgetCitation,
   suggestWidgetFollowUps: widget.suggestWidgetFollowUps,
   rateWidgetAnswer: widget.rateWidgetAnswer,
   clearWidgetRating: widget.clearWidgetRating,

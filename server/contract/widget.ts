@@ -8,6 +8,7 @@ import {
   FollowUps,
   MAX_MESSAGE_BODY_BYTES,
   MessageStatus,
+  Quotation,
   RateAnswer,
   Rating,
   RatingValue,
@@ -58,6 +59,18 @@ export const WidgetTurn = z.strictObject({
   answer: WidgetMessage,
 })
 export type WidgetTurn = z.infer<typeof WidgetTurn>
+
+/** How much of a cited passage a visitor gets, in code points. */
+export const MAX_CITED_CHARS = 6000
+
+/** A cited passage as its visitor sees it. */
+export const WidgetCitation = z.strictObject({
+  markdown: z.string().describe('The passage, at most 6,000 characters.'),
+  title: z.string(),
+  url: z.string().nullable(),
+  quotes: z.array(Quotation),
+})
+export type WidgetCitation = z.infer<typeof WidgetCitation>
 
 export const WidgetConversationCreated = z.strictObject({
   conversation: WidgetConversation,
@@ -168,6 +181,18 @@ export const streamWidgetQuestion = operation({
   maxBodyBytes: MAX_MESSAGE_BODY_BYTES,
   status: 200,
   replyAs: 'stream',
+})
+
+export const getWidgetCitation = operation({
+  rule: 'behaviour.md#citations',
+  summary: 'Read a cited passage as a visitor',
+  description:
+    'As it was when it was cited. 404 for an ordinal that the answer does not have, a passage whose document or source was erased, and a curated answer’s link.',
+  method: 'get',
+  path: '/widget/conversations/{conversation_id}/messages/{message_id}/citations/{ordinal}',
+  access: 'visitor',
+  status: 200,
+  reply: WidgetCitation,
 })
 
 export const suggestWidgetFollowUps = operation({

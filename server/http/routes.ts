@@ -282,6 +282,7 @@ export function createHandlers(
       widgetConversations.ask(caller, params.conversation_id, body),
     streamWidgetQuestion: ({ caller, params, body, signal }) =>
       widgetConversations.stream(caller, params.conversation_id, body, signal),
+    getWidgetCitation: ({ caller, params }) => widgetConversations.citation(caller, params),
     suggestWidgetFollowUps: ({ caller, params, signal }) =>
       questions.suggestFollowUps(caller, params.conversation_id, params.message_id, signal),
     rateWidgetAnswer: ({ caller, params, body }) =>

@@ -2,18 +2,22 @@ import { publicBrand } from '../branding/public-brand.ts'
 import type { AskQuestion, Conversation, Message } from '../contract/conversation.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type { ListQuery, Page } from '../contract/operation.ts'
-import type {
-  Bootstrap,
-  WidgetConversation,
-  WidgetConversationCreated,
-  WidgetMessage,
-  WidgetTurn,
+import { firstCodePoints } from '../contract/text.ts'
+import {
+  type Bootstrap,
+  MAX_CITED_CHARS,
+  type WidgetCitation,
+  type WidgetConversation,
+  type WidgetConversationCreated,
+  type WidgetMessage,
+  type WidgetTurn,
 } from '../contract/widget.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Embed, type PresentedVisitor, visitorExpiry } from '../identity/embed.ts'
 import { createVisitorToken, hashSecret } from '../identity/secrets.ts'
 import type { Store } from '../storage/store.ts'
 import { answerable } from './assistants.ts'
+import type { Documents } from './documents.ts'
 import { found } from './not-found.ts'
 import type { Questions } from './questions.ts'
 
@@ -22,11 +26,13 @@ export type WidgetConversations = ReturnType<typeof createWidgetConversations>
 /** The bootstrap and the conversations of visitors (docs/behaviour.md#visitors). */
 export function createWidgetConversations({
   store,
+  documents,
   questions,
   now,
   newId,
 }: {
   store: Store
+  documents: Pick<Documents, 'passageOf'>
   questions: Questions
   now: () => string
   newId: () => string
@@ -114,6 +120,24 @@ export function createWidgetConversations({
       return store.conversations.widgetMessages(caller, id, paging)
     },
 
+    /** The passage as it was cited, which `documents` finds as long as it is not erased. */
+    async citation(
+      caller: Caller,
+      { conversation_id, message_id, ordinal }: Record<CitedBy, string>,
+    ): Promise<WidgetCitation> {
+      const { organization_id } = caller
+      await own(caller, conversation_id)
+      const message = await store.conversations.message(
+        organization_id,
+        conversation_id,
+        message_id,
+      )
+      const cited = message?.citations.find((each) => String(each.ordinal) === ordinal)
+      const { source_id, title, url, quotes } = found(cited ?? null, 'Citation')
+      const { text } = await documents.passageOf(organization_id, source_id)
+      return { markdown: firstCodePoints(text, MAX_CITED_CHARS), title, url, quotes }
+    },
+
     async ask(caller: Caller, id: string, body: AskQuestion): Promise<WidgetTurn> {
       const { conversation, question, answer } = await questions.whole(caller, id, body)
       // A retry returns an earlier turn, which the visitor may have rated since.
@@ -130,6 +154,8 @@ export function createWidgetConversations({
     },
   }
 }
+
+type CitedBy = 'conversation_id' | 'message_id' | 'ordinal'
 
 function shownConversation(conversation: Conversation): WidgetConversation {
   const { id, title, turn_state, message_count, created_at, updated_at } = conversation

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../server/contract/operations.ts'
+import { addCollection, addSource, documentOf, passage } from '../storage/backends.ts'
 import type { Attempt } from './access-rows.ts'
 import { comparable } from './comparable.ts'
-import { call, page, startHttp, type TestService, visitorTurn } from './service.ts'
+import { citation } from './scripted.ts'
+import { call, outcome, page, startHttp, type TestService, visitorTurn } from './service.ts'
 import { aVisitorToken } from './tenants.ts'
 
 type Name = keyof typeof operations
@@ -10,8 +12,24 @@ type Name = keyof typeof operations
 let service: TestService
 beforeAll(async () => {
   service = await startHttp()
+  await keepCited(service.tenant.id)
 })
 afterAll(() => service.stop())
+
+/** Stores the passage that scripted answers cite. */
+async function keepCited(organization_id: string) {
+  const { store } = service
+  const collection = await addCollection(store, organization_id)
+  const source = await addSource(store, organization_id, collection.id)
+  const document = documentOf(source.id)
+  const passages = [{ ...passage(0, 'At the **harbour**.'), id: citation.source_id }]
+  await store.documents.stage(organization_id, collection.id, {
+    document_id: document.id,
+    passages,
+  })
+  await store.documents.publish(organization_id, collection.id, document)
+  return document
+}
 
 interface WidgetRow {
   attempt: (visited: Awaited<ReturnType<typeof visitorTurn>>) => Attempt
@@ -62,6 +80,12 @@ const widgetRows: Partial<Record<Name, WidgetRow>> = {
     }),
     statuses: [401, 200, 404, 401],
   },
+  getWidgetCitation: {
+    attempt: ({ conversation_id, turn }) => ({
+      route: `GET ${widgetConversation}/${conversation_id}/messages/${turn.answer.id}/citations/1`,
+    }),
+    statuses: [401, 200, 404, 401],
+  },
   suggestWidgetFollowUps: {
     attempt: ({ conversation_id, turn }) => ({
       route: `POST ${widgetConversation}/${conversation_id}/messages/${turn.answer.id}/follow-ups`,
@@ -99,6 +123,30 @@ test('every operation for pages and visitors has a row', () => {
   )
 
   expect(Object.keys(widgetRows).sort()).toEqual(expected.map(([name]) => name).sort())
+})
+
+test('a visitor reads what an answer cites, until it is erased (docs/behaviour.md#citations)', async () => {
+  const { headers, conversation_id, turn } = await visitorTurn(service, service.stranger)
+  const cited = async (ordinal: string) => {
+    const path = `${widgetConversation}/${conversation_id}/messages/${turn.answer.id}/citations`
+    return outcome(await call(service, `GET ${path}/${ordinal}`, { headers }))
+  }
+  const document = await keepCited(service.stranger.id)
+
+  expect(await cited('1')).toEqual({
+    status: 200,
+    body: {
+      markdown: 'At the **harbour**.',
+      title: citation.title,
+      url: citation.url,
+      quotes: citation.quotes,
+    },
+  })
+  for (const ordinal of ['0', '2', '01', 'x']) {
+    expect(await cited(ordinal)).toMatchObject({ status: 404 })
+  }
+  await service.store.documents.delete(service.stranger.id, document.id)
+  expect(await cited('1')).toMatchObject({ status: 404 })
 })
 
 describe.each(Object.entries(widgetRows))('%s', (name, { attempt, statuses }) => {
