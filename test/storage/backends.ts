@@ -42,10 +42,10 @@ const open: Record<string, Open> = {
     const db = isFaulty ? withSerializationFailures(pool) : pool
     return { ...createPostgresStore(db, owner), close: () => db.close() }
   },
-  pgvector: async (folder) => {
+  pgvector: async (folder, owner) => {
     const db = openPool(await pgliteFor(folder), { connections: 2 })
     await createExtension(db)
-    return indexingFirst(createPostgresStore(db))
+    return indexingFirst(createPostgresStore(db, owner))
   },
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMoveRunner, type MoveRunnerNeeds } from '../../server/ingestion/embedding-moves.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { CollectionMoved } from '../../server/storage/ports/documents.ts'
@@ -15,11 +15,15 @@ import {
   newId,
   openWithOrganizations,
   passage,
+  startedPglite,
+  vectorBackends,
 } from './backends.ts'
 
 const TO: Embedding = { embedding_model: 'other/model', embedding_dimensions: 2 }
 const NEW = Int8Array.of(127, 5)
 const second = (n: number) => new Date(Date.parse(at(0)) + n * 1000).toISOString()
+
+beforeAll(startedPglite, 180_000)
 
 /** Adds a document of so many passages, and returns their texts. */
 async function addDocument(
@@ -63,7 +67,7 @@ async function clear(store: Store): Promise<void> {
 const found = (store: Store, organization_id: string, ids: string[], vector: Int8Array) =>
   store.searchIndex.nearest({ organization_id, collection_ids: ids }, vector, 100)
 
-describe.each(backends)('moves to another embedding on %s', (_, open) => {
+describe.each(vectorBackends)('moves to another embedding on %s', (_, open) => {
   test('leave the old vectors to answer until all collections change in one step', async () => {
     const { store, a } = await openWithOrganizations(open)
     const [one, other] = [await addFilled(store, a, 7), await addFilled(store, a, 2)]

@@ -62,7 +62,10 @@ export interface SearchIndex {
    * and `nearest` would take long.
    */
   loadVectors(searched: Searched): Promise<boolean>
-  /** Cosine similarity of vectors (`quantize`), best first. */
+  /**
+   * Cosine similarity of vectors (`quantize`), best first. Collections whose vectors have another
+   * width, as one that has just moved, are left out.
+   */
   nearest(searched: Searched, vector: Int8Array, limit: number): Promise<Hit[]>
   /** The vectors of the windows of passages, by their keys; those without any are left out. */
   windows(searched: Searched, keys: number[]): Promise<Map<number, Int8Array[]>>

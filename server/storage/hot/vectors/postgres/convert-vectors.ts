@@ -6,6 +6,8 @@ import { lockIndex, type Place } from '../../index/postgres/index-state.ts'
 import { insertVectors, servingSet } from './set-vectors.ts'
 import type { VectorRow } from './vector-rows.ts'
 
+/** The others are of collections that have moved to another embedding. */
+const FIRST_SET = 1
 /** Vectors of one step. */
 const ROWS = 200
 
@@ -38,7 +40,7 @@ export async function convertVectors(db: Database): Promise<boolean> {
     if (!set) return
     const vectors = rows
       .map(({ key, embedding }) => ({ key, vector: quantize(floatsIn(embedding)), windows: [] }))
-      .filter(({ vector }) => vector.length === set.dimensions)
+      .filter(({ vector }) => set.set === FIRST_SET && vector.length === set.dimensions)
       .toSorted((one, other) => one.key - other.key)
     await insertVectors(transaction, { ...place, ...set }, vectors)
   }, 'read committed')

@@ -7,7 +7,6 @@ import {
   type Candidate,
   type Coded,
   candidatesOf,
-  checkVector,
   cosineOf,
   pointsSomewhere,
 } from '../../../index/nearest.ts'
@@ -99,9 +98,9 @@ export function createVectorSearch(
 
     nearest: (searched, vector, limit) =>
       index.ifUsable(async () => {
-        const loaded = await codes.loadAll(searched)
-        for (const { vectors } of loaded) checkVector(vector, vectors.dimensions)
         if (!pointsSomewhere(vector)) return []
+        const all = await codes.loadAll(searched)
+        const loaded = all.filter(({ vectors }) => vectors.dimensions === vector.length)
         const coded: Coded<VectorCollection>[] = []
         const hits: Hit[] = []
         for (const { vectors, hasRest, codes } of loaded) {

@@ -27,7 +27,7 @@ export interface VectorIndexes {
   of(place: CollectionPlace): VectorIndex
   /** A short step of loading what `nearest` needs; true while there is more to load. */
   load(searched: Searched): boolean
-  /** Cosine similarity, best first. Throws a `RangeError` as `insert` does. */
+  /** Cosine similarity, best first. */
   nearest(searched: Searched, vector: Int8Array, limit: number): Hit[]
   windows(searched: Searched, keys: number[]): Map<number, Int8Array[]>
   sets: SetVectors
@@ -116,12 +116,12 @@ export function createVectorIndexes(db: Database): VectorIndexes {
   function eraseSome(set: SetPlace): boolean {
     if (eraseSomeWindows.run(set).changes > 0) return true
     const name = nameOf(set)
-    if (!db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name)) return false
     const erase = db.prepare(`
       DELETE FROM ${name} WHERE rowid IN (SELECT rowid FROM ${name} LIMIT ${ERASED})
     `)
-    if (erase.run().changes === 0) db.exec(`DROP TABLE ${name}`)
-    return true
+    if (erase.run().changes > 0) return true
+    db.exec(`DROP TABLE ${name}`)
+    return false
   }
 
   const sets: SetVectors = {
@@ -162,9 +162,9 @@ export function createVectorIndexes(db: Database): VectorIndexes {
     load: (searched) => nearest.load(serving(searched).map(tableOf)),
 
     nearest(searched, vector, limit) {
-      const tables = serving(searched).map(tableOf)
-      for (const { dimensions } of tables) checkVector(vector, dimensions)
-      return pointsSomewhere(vector) ? nearest.find(tables, vector, limit) : []
+      if (!pointsSomewhere(vector)) return []
+      const alike = serving(searched).filter(({ dimensions }) => dimensions === vector.length)
+      return nearest.find(alike.map(tableOf), vector, limit)
     },
 
     windows(searched, keys) {
