@@ -9,7 +9,7 @@ import './styles/parts.css'
 import './styles/screens.css'
 import './styles/frame.css'
 import './styles/knowledge.css'
-import { followTabs, nameOrganization } from './session.ts'
+import { followTabs, nameOrganization, rememberSession } from './session.ts'
 import { chooseLanguage, preferredLanguage } from './strings.ts'
 
 followLinks()
@@ -19,3 +19,4 @@ render(<App />, document.body)
 followChanges()
 followTabs()
 nameOrganization()
+rememberSession()

@@ -68,6 +68,20 @@ export function nameOrganization(): void {
   })
 }
 
+/** Kept in the browser while somebody is signed in, so that a session that has ended is told. */
+const SIGNED_IN = 'svc-console-signed-in'
+
+/** Whether the session of this browser has ended by itself, or was ended elsewhere. */
+export function hasEnded(): boolean {
+  return localStorage.getItem(SIGNED_IN) !== null
+}
+
+export function rememberSession(): void {
+  effect(() => {
+    if (session.value) localStorage.setItem(SIGNED_IN, 'yes')
+  })
+}
+
 /**
  * The tabs of a browser share one session: after one of them signs in or out, or switches the
  * organization, the others read it again.
@@ -97,6 +111,7 @@ export async function removeDemo(): Promise<void> {
 /** Ends the session and loads the page anew, so that nothing of it is left in memory. */
 export async function leave(): Promise<void> {
   await send('signOut')
+  localStorage.removeItem(SIGNED_IN)
   forgetDrafts()
   location.assign('/svc/console/')
 }

@@ -23,14 +23,14 @@ function Sample() {
   return (
     <aside class="sample" aria-hidden="true">
       <p class="promise">{promise}</p>
-      <p class="question">{sample.question}</p>
-      <p class="answer">
+      <p class="sample-question">{sample.question}</p>
+      <p class="sample-answer">
         {sample.before}
         <mark>{sample.marked}</mark>
         {sample.after}
         <span class="cite">1</span>
       </p>
-      <p class="passage">
+      <p class="sample-passage">
         <span class="cite">1</span>
         <b>{sample.source}</b>
         {sample.passage}

@@ -2,7 +2,7 @@ import { useRead } from '../cache.ts'
 import { Entrance } from '../parts/Entrance.tsx'
 import { Form } from '../parts/Form.tsx'
 import { Title } from '../parts/Title.tsx'
-import { enter } from '../session.ts'
+import { enter, hasEnded } from '../session.ts'
 import { texts } from '../strings.ts'
 import { Unclaimed } from './Unclaimed.tsx'
 
@@ -17,6 +17,7 @@ function SignInForm() {
   return (
     <>
       <Title>{signIn.title}</Title>
+      {hasEnded() && <p class="lead">{signIn.ended}</p>}
       <Form
         of="signIn"
         fields={[

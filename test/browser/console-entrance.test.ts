@@ -213,6 +213,7 @@ test('what was read before the claim is taken over; which, where there are sever
   await other.run(['org', 'create', 'second', 'Second'])
   const serving = await other.serve({ SVC_DEMO: 'off' })
   await page.goto(claimLink(serving))
+  await heading('Set up your assistant').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await field('Which organization is yours?').selectOption('A new one')
   await field('Name of your organization').waitFor()

@@ -37,7 +37,7 @@ test('an empty inbox says what will stand in it; what cannot be loaded comes wit
 })
 
 test('a conversation is one request, so that many are stepped through', async () => {
-  await service.visit('Where is the pier?')
+  await service.visit('How long does delivery take?')
   await openInbox()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -169,4 +169,24 @@ test('is usable at 360 pixels: the list, then the conversation, then back', asyn
   await page.getByRole('link', { name: 'All conversations' }).click()
   await list().getByRole('link').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('a session that has ended says so on an undamaged sign-in page, and goes on after it', async () => {
+  await service.visit('Where is the ferry?')
+  await openInbox()
+  await list().getByRole('link').first().click()
+  await transcript().getByText('Why this answer').waitFor()
+  const address = page.url()
+  await page.context().clearCookies()
+
+  await page.getByRole('link', { name: 'Gaps', exact: true }).click()
+
+  await page.getByText('Your session has ended').waitFor()
+  expect(
+    await page.locator('.sample-answer').evaluate((one) => getComputedStyle(one).display),
+  ).toBe('block')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await service.signIn(page)
+  await page.goto(address)
+  await transcript().getByText('Why this answer').waitFor()
 })

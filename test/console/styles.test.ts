@@ -35,3 +35,14 @@ test('no two screens define the same class: all stylesheets stay once they are l
   expect(owners.size).toBeGreaterThan(20)
   expect(shared.map(([name, files]) => [name, [...files]])).toEqual([])
 })
+
+test('no screen restyles the entrance, which is shown again when a session has ended', () => {
+  const entrance = readFileSync(join(root, '../parts/Entrance.tsx'), 'utf8')
+  const classes = [...entrance.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) =>
+    names!.split(' '),
+  )
+  const later = globSync('*.css', { cwd: root }).filter((file) => !FIRST.has(file))
+
+  expect(classes).toContain('sample-answer')
+  expect(classes.filter((name) => later.flatMap(definedIn).includes(name))).toEqual([])
+})

@@ -17,6 +17,8 @@ export const entranceTexts: Pick<
   signIn: {
     title: 'Anmelden',
     submit: 'Anmelden',
+    ended:
+      'Ihre Sitzung ist beendet: nach 14 Tagen ohne Nutzung, mit einem neuen Passwort oder weil sie anderswo beendet wurde. Nach der Anmeldung öffnet sich diese Adresse wieder.',
     wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
     forgotten: 'Passwort vergessen?',
     forgottenHelp:

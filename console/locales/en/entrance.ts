@@ -11,6 +11,8 @@ export const entranceTexts = {
   signIn: {
     title: 'Sign in',
     submit: 'Sign in',
+    ended:
+      'Your session has ended: after 14 days without use, with a new password, or because it was ended elsewhere. This address opens again once you sign in.',
     wrong: 'The e-mail address or the password is wrong.',
     forgotten: 'Forgot your password?',
     forgottenHelp:
