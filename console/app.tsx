@@ -7,7 +7,7 @@ import { Lazy } from './parts/Lazy.tsx'
 import { Skeleton } from './parts/Loaded.tsx'
 import { Notice } from './parts/Notice.tsx'
 import { mayOpen, open, screenAt } from './routes.ts'
-import { NotFound } from './screens/NotFound.tsx'
+import { Forbidden, NotFound } from './screens/NotFound.tsx'
 import { OtherOrganization } from './screens/OtherOrganization.tsx'
 import { SignIn } from './screens/SignIn.tsx'
 import { session } from './session.ts'
@@ -29,7 +29,8 @@ export function App() {
   const shown = found && mayOpen(found.screen) ? found : null
   return (
     <Frame key={signedIn.organization?.id} session={signedIn}>
-      {shown ? <Lazy key={path} load={shown.screen.load} id={shown.id} /> : <NotFound />}
+      {shown && <Lazy key={path} load={shown.screen.load} id={shown.id} />}
+      {!shown && (found ? <Forbidden /> : <NotFound />)}
     </Frame>
   )
 }

@@ -37,7 +37,7 @@ const readsOf: Record<ChangeKind, OperationName[]> = {
     'suggestQuestions',
   ],
   member: ['listMembers'],
-  organization: ['getOrganization', 'getTokenBudget'],
+  organization: ['getOrganization', 'getTokenBudget', 'getSession'],
   source: ['listSources', 'getSource'],
   support_access: ['getSupportAccess'],
   test_question: ['listTestQuestions'],

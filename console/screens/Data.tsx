@@ -1,5 +1,5 @@
 import type { Organization } from '../../server/contract/organization.ts'
-import { send, useRead, write } from '../cache.ts'
+import { refresh, send, useRead, write } from '../cache.ts'
 import { operationAddress, requireConfirmed } from '../client.ts'
 import { draftOf } from '../drafts.ts'
 import { saveAddress } from '../files.ts'
@@ -61,6 +61,7 @@ function Settings({ organization }: { organization: Organization }) {
         daily_model_tokens: tokens === '' ? null : Number(tokens),
       }
       write('getOrganization', await send('updateOrganization', { body }))
+      refresh('getSession')
       draft.saved()
       notify(saved)
     })

@@ -2,11 +2,12 @@ import type { Deployment } from '../../server/contract/deployment.ts'
 import { useRead } from '../cache.ts'
 import { addressOf, place, setQuery } from '../location.ts'
 import { Loaded } from '../parts/Loaded.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { Refusals } from '../parts/Refusals.tsx'
 import { TagCode } from '../parts/TagCode.tsx'
 import { Title } from '../parts/Title.tsx'
 import '../styles/website.css'
-import { texts } from '../strings.ts'
+import { fill, shownTime, texts } from '../strings.ts'
 import { NotFound } from './NotFound.tsx'
 import { WebsiteKey } from './WebsiteKey.tsx'
 import { WebsiteOrigins } from './WebsiteOrigins.tsx'
@@ -27,6 +28,7 @@ export default function Website({ id }: { id: string }) {
               <Title>{deployment.name}</Title>
               <Status deployment={deployment} />
             </div>
+            <Replaced />
             <Refusals deployment={deployment} />
             {deployment.status === 'active' && <Tag deployment={deployment} />}
             <WebsiteOrigins deployment={deployment} />
@@ -35,6 +37,24 @@ export default function Website({ id }: { id: string }) {
         )}
       </Loaded>
     </>
+  )
+}
+
+/** After its key was replaced: until when the old one works. */
+function Replaced() {
+  const id = place.value.query['replaces']
+  return id ? <OldKey id={id} /> : null
+}
+
+function OldKey({ id }: { id: string }) {
+  const { website: words } = texts.value
+  const old = useRead('getDeployment', { params: { deployment_id: id } }).value.value
+  if (!old) return null
+  const works = old.status === 'active' && old.expires_at
+  return (
+    <Notice kind="note">
+      {works ? fill(words.rotated, { time: shownTime(works) }) : words.rotatedAtOnce}
+    </Notice>
   )
 }
 

@@ -6,7 +6,7 @@ import { open } from '../location.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Labelled } from '../parts/Labelled.tsx'
-import { attempt, notify } from '../parts/Toast.tsx'
+import { attempt } from '../parts/Toast.tsx'
 import { may } from '../session.ts'
 import { fill, texts } from '../strings.ts'
 
@@ -41,8 +41,7 @@ function Rotate({ deployment: { id } }: { deployment: Deployment }) {
       const params = { deployment_id: id }
       const made = await send('rotateDeployment', { params, body: { grace_hours: grace.value } })
       refreshDeployments()
-      open(`website/${made.id}`)
-      notify(words.rotated)
+      open(`website/${made.id}`, { replaces: id })
     })
 
   return (

@@ -38,6 +38,24 @@ async function join(name: string, email: string): Promise<Page> {
   return theirs
 }
 
+test('a page that a role may not open says whom to ask; a new name shows at once', async () => {
+  const theirs = await join('Dee', 'dee@acme.test')
+  await theirs.goto(service.at('people'))
+  await theirs.getByRole('heading', { name: 'This is not open to you' }).waitFor()
+  await theirs.getByText('Your role here is “Editor”').waitFor()
+  expect(await accessibilityViolations(theirs)).toEqual([])
+
+  await page.goto(service.at('data'))
+  await field('Name').fill('Acme International')
+  await button('Save').click()
+
+  await page.locator('header').getByText('Acme International').waitFor()
+  await field('Name').fill('Acme')
+  await button('Save').click()
+  await page.locator('header').getByText('Acme', { exact: true }).waitFor()
+  await theirs.context().close()
+})
+
 test('a person is invited by a link, joins, and loses a right at once when demoted', async () => {
   await button('Make a link').click()
   await page.getByText('Please enter an e-mail address').waitFor()

@@ -128,9 +128,18 @@ test('a double click makes one new key', async () => {
   await button('New key').dblclick()
   release()
 
-  await page.getByText('This is the new tag.').waitFor()
+  await page.getByText('the old one works until').waitFor()
   expect(sent).toHaveLength(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a key that is replaced at once says what that means, where the new tag is', async () => {
+  await createWebsite()
+  await page.getByLabel('Give it a new key').selectOption('The old key stops at once')
+  await button('New key').click()
+
+  await page.getByText('the old one has stopped').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('with a new key the old tag works for its time, and the new one too', async () => {
@@ -142,7 +151,7 @@ test('with a new key the old tag works for its time, and the new one too', async
 
   await page.getByLabel('Give it a new key').selectOption('The old key works for a day')
   await button('New key').click()
-  await page.getByText('This is the new tag.').waitFor()
+  await page.getByText('the old one works until').waitFor()
   await expect
     .poll(async () => {
       await paste()

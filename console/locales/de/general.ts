@@ -35,6 +35,7 @@ export const generalTexts: Pick<
   | 'hidePassword'
   | 'roles'
   | 'elsewhere'
+  | 'forbidden'
   | 'notFound'
 > = {
   product: 'Knowledge Assistant',
@@ -112,6 +113,10 @@ export const generalTexts: Pick<
   elsewhere: {
     title: 'Das gehört einer anderen Organisation',
     lead: 'Die Adresse ist von der Organisation „{slug}“, und {email} ist dort kein Mitglied. Bitten Sie eine Inhaberin oder einen Inhaber um eine Einladung, oder melden Sie sich mit einem anderen Konto an.',
+  },
+  forbidden: {
+    title: 'Das steht Ihnen nicht offen',
+    lead: 'Ihre Rolle hier ist „{role}“, und diese Seite verlangt eine andere. Bitten Sie einen Inhaber Ihrer Organisation darum.',
   },
   notFound: {
     title: 'Hier ist nichts',

@@ -50,7 +50,9 @@ export const website: Messages['website'] = {
     720: 'Der alte Schlüssel gilt noch 30 Tage',
   },
   rotate: 'Neuer Schlüssel',
-  rotated: 'Das ist der neue Code. Fügen Sie ihn ein, bevor der alte Schlüssel endet.',
+  rotated: 'Der Schlüssel ist ersetzt. Fügen Sie den Code unten ein; der alte gilt bis {time}.',
+  rotatedAtOnce:
+    'Der Schlüssel ist ersetzt, der alte gilt nicht mehr. Der Chat kommt auf Ihre Seiten zurück, sobald Sie den Code unten einfügen.',
   revoke: 'Widerrufen …',
   revokeTitle: '„{name}“ widerrufen?',
   revokeLead:

@@ -76,6 +76,10 @@ export const generalTexts = {
     title: 'This belongs to another organization',
     lead: 'The address is of the organization “{slug}”, and {email} is no member of it. Ask one of its owners for an invitation, or sign in with another account.',
   },
+  forbidden: {
+    title: 'This is not open to you',
+    lead: 'Your role here is “{role}”, and this page needs another one. Ask an owner of your organization.',
+  },
   notFound: {
     title: 'There is nothing here',
     lead: 'The address may be mistyped, or what it showed was deleted.',

@@ -47,7 +47,9 @@ export const website = {
     720: 'The old key works for 30 days',
   },
   rotate: 'New key',
-  rotated: 'This is the new tag. Paste it before the old key stops.',
+  rotated: 'The key is replaced. Paste the tag below; the old one works until {time}.',
+  rotatedAtOnce:
+    'The key is replaced, and the old one has stopped. The chat comes back to your pages once you paste the tag below.',
   revoke: 'Revoke…',
   revokeTitle: 'Revoke “{name}”?',
   revokeLead:
