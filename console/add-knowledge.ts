@@ -13,12 +13,26 @@ export async function uploadTarget(collection_id: string | null): Promise<string
 
 /** Adds a website, begins to read it, and returns its source's id. Throws `Failure`. */
 export async function addWebsite(address: URL, collection_id: string | null): Promise<string> {
+  const name = nameOfWebsite(address)
   const { id } = await send('createSource', {
-    params: { collection_id: await collectionFor(collection_id) },
-    body: { name: nameOfWebsite(address), type: 'website', config: { start_urls: [address.href] } },
+    params: { collection_id: await collectionOf(name, collection_id) },
+    body: { name, type: 'website', config: { start_urls: [address.href] } },
   })
   await send('syncSource', { params: { source_id: id } })
   refreshKnowledge()
+  return id
+}
+
+/** The collection for a website; the first one is named after it while it has no other content. */
+async function collectionOf(name: string, chosen: string | null): Promise<string> {
+  const id = chosen ?? (await firstCollection(name))
+  const params = { collection_id: id }
+  const [collection, { data: sources }] = await Promise.all([
+    call('getCollection', { params }),
+    call('listSources', { params, query: { limit: '1' } }),
+  ])
+  const isUnnamed = collection.name === texts.value.knowledge.firstCollection
+  if (isUnnamed && sources.length === 0) await send('updateCollection', { params, body: { name } })
   return id
 }
 

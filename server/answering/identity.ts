@@ -7,7 +7,7 @@ export interface Identity {
   name: string
   /** null: the brand has no product name. */
   product: string | null
-  /** What its collections are about. */
+  /** What its collections with a description are about: names alone may not be for visitors. */
   topics: string[]
   instruction: string | null
 }
@@ -28,9 +28,10 @@ export async function identityOf(
     store.brandings.find(organization_id),
     store.collections.findMany(organization_id, knowledge_base_ids),
   ])
-  const topics = collections.slice(0, MAX_TOPICS).map(({ name, description }) => {
+  const described = collections.filter(({ description }) => oneLine(description) !== '')
+  const topics = described.slice(0, MAX_TOPICS).map(({ name, description }) => {
     const told = oneLine(description)
-    return told !== '' && told.length <= MAX_TOPIC_CHARS ? told : oneLine(name)
+    return told.length <= MAX_TOPIC_CHARS ? told : oneLine(name)
   })
   const product = oneLine(layer.identity?.productName ?? '') || null
   return { name: oneLine(name), product, topics, instruction }

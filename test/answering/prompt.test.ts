@@ -88,14 +88,21 @@ describe('the prompt of an answer (docs/prompt.md)', () => {
 
   test('tells who answers, for whom and about what', async () => {
     const { model, prompts } = scripted(['It is open [1].', finish])
-    const { whole, store, asker } = await setUp({ model })
+    const { whole, store, asker, assistant } = await setUp({ model })
+    const [id = ''] = assistant.knowledge_base_ids
+    await store.collections.update(
+      asker.organization_id,
+      id,
+      { description: 'Berths' },
+      '2026-01-01T00:00:00.000Z',
+    )
     const layer = { identity: { productName: 'Harbor\nCloud' } }
     await store.brandings.save(asker.organization_id, 0, layer, 'a', '2026-01-01T00:00:00.000Z')
 
     await whole()
 
     expect(prompts[0]?.system).toMatch(
-      /^You are Helper, an assistant .* of Harbor Cloud\. Its subjects: /,
+      /^You are Helper, an assistant .* of Harbor Cloud\. Its subjects: Berths\./,
     )
     expect(prompts[0]?.system).toContain('Be friendly.')
   })

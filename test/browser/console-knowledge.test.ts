@@ -154,9 +154,7 @@ test('a website is added by its address, beside files, and its pages come in', a
   await button('Add website').click()
 
   await expect.poll(() => page.getByText(/Up to date since/).count()).toBe(2)
-  expect(
-    await page.getByRole('heading', { name: 'Knowledge', exact: true, level: 2 }).count(),
-  ).toBe(1)
+  expect(await page.locator('.card-head h2').count()).toBe(1)
   await page.getByLabel('Address of a website').fill(site.origin)
   await button('Add website').click()
   await shown(/There is a source of this name already/)
@@ -199,6 +197,15 @@ test('a website says what becomes of it where it is added, and a mistyped one is
   expect(await isSeen()).toBe(true)
   await begun.getByRole('link', { name: 'Show the pages' }).click()
   await link('Opening hours').waitFor()
+})
+
+test('the first collection is named after the website', async () => {
+  await service.call(page, 'POST', '/knowledge/collections', { name: 'Knowledge' })
+  await page.reload()
+  await page.getByLabel('Address of a website').fill(site.origin)
+  await button('Add website').click()
+
+  await page.getByRole('heading', { name: `127.0.0.1:${site.port}`, level: 2 }).waitFor()
 })
 
 test('a website that cannot be read says why', async () => {

@@ -70,10 +70,12 @@ export function supportLinks(brand: BrandingLayer, locale: PhraseLocale | null):
 
 /**
  * A collection by its description where that is short and in the language of the reply, else by its
- * name. A description that begins as a question does goes on the sentence: "about: how to …".
+ * name; one without a description is left out: its name may be for those who look after it. A
+ * description that begins as a question does goes on the sentence: "about: how to …".
  */
 function topicsOf(collections: Known['collections'], locale: PhraseLocale | null): string[] {
-  const topics = collections.map(({ name, description }) => {
+  const described = collections.filter(({ description }) => description.trim() !== '')
+  const topics = described.map(({ name, description }) => {
     const told = description.trim().replace(/[.。]+$/, '')
     const isShort = told !== '' && told.length <= MAX_TOPIC_CHARS && !told.includes('\n')
     if (!isShort || (phraseLocaleOf(told) ?? locale) !== locale) return name

@@ -17,6 +17,8 @@ async function acme() {
   const { organization_id } = set.asker
   const layer = { identity: { productName: 'Acme' }, domains: { supportUrl } }
   await set.store.brandings.save(organization_id, 0, layer, null, at(0))
+  const [id = ''] = set.assistant.knowledge_base_ids
+  await set.store.collections.update(organization_id, id, { description: 'Berths' }, at(0))
   return { ...set, organization_id, prompts }
 }
 
@@ -354,6 +356,25 @@ test.each([
     expect(text).toContain(topics)
   },
 )
+
+test('the name of a collection without a description is not read out', () => {
+  const known = { brand: {}, behaviour: defaultBehaviour, documents: [] }
+  const collections = [
+    { name: 'Knowledge', description: ' ' },
+    { name: 'Hotline', description: 'What callers ask' },
+  ]
+
+  const { text } = mannersReply({ act: 'greeting', locale: 'en' }, { ...known, collections })
+
+  expect(text).toContain('You can ask me about: what callers ask.')
+  expect(text).not.toContain('Knowledge')
+  expect(
+    mannersReply(
+      { act: 'greeting', locale: 'en' },
+      { ...known, collections: collections.slice(0, 1) },
+    ).text,
+  ).not.toContain('ask me about')
+})
 
 test('the trace tells what was searched, shown, cited and removed', async () => {
   const { model } = scripted([
