@@ -61,7 +61,13 @@ export interface DeclarableParts {
   wakeJobs: () => void
 }
 
-type MadeHere = 'resources' | 'rateLimits' | 'saveUpload' | 'behaviourFile' | 'metrics'
+type MadeHere =
+  | 'resources'
+  | 'rateLimits'
+  | 'saveUpload'
+  | 'behaviourFile'
+  | 'manualDir'
+  | 'metrics'
 
 /** The parts of the app: what differs between the service, a test and a measurement. */
 export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
@@ -111,6 +117,7 @@ export function compose(parts: Parts) {
     saveUpload,
     rateLimits: createRateLimits({ rates: parts.rates, counters }),
     behaviourFile: join(programDir, 'docs/behaviour.md'),
+    manualDir: join(programDir, 'demo-site/knowledge'),
     resources: {
       ...declarable,
       ...createPeople({ ...parts, counters, version }),

@@ -15,7 +15,7 @@ import { notifications } from './de/notifications.ts'
 import { overview } from './de/overview.ts'
 import { palette } from './de/palette.ts'
 import { people } from './de/people.ts'
-import { origin, refusals, setup, tag } from './de/setup.ts'
+import { origin, reach, refusals, setup, tag } from './de/setup.ts'
 import { sourcesTexts } from './de/sources.ts'
 import { trialsTexts } from './de/trials.ts'
 import { usage } from './de/usage.ts'
@@ -35,6 +35,7 @@ export const messages: Messages = {
   ...knowledgeTexts,
   setup,
   tag,
+  reach,
   origin,
   refusals,
   ...documentTexts,

@@ -15,7 +15,7 @@ import { notifications } from './en/notifications.ts'
 import { overview } from './en/overview.ts'
 import { palette } from './en/palette.ts'
 import { people } from './en/people.ts'
-import { origin, refusals, setup, tag } from './en/setup.ts'
+import { origin, reach, refusals, setup, tag } from './en/setup.ts'
 import { sourcesTexts } from './en/sources.ts'
 import { trialsTexts } from './en/trials.ts'
 import { usage } from './en/usage.ts'
@@ -37,6 +37,7 @@ export const messages = {
   ...knowledgeTexts,
   setup,
   tag,
+  reach,
   origin,
   refusals,
   ...documentTexts,

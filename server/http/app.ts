@@ -51,6 +51,7 @@ export interface AppOptions {
   metrics: Pick<Metrics, 'request' | 'limited'> | null
   /** docs/behaviour.md, shown at `/svc/docs/behaviour`. */
   behaviourFile: string
+  manualDir: string
   /** null serves no widget. */
   assets: AssetFolders | null
   /** Folder of the built console; null serves none. */
@@ -79,8 +80,8 @@ export function createApp(options: AppOptions): Koa {
       log.warn({ err }, 'this version of the widget is not kept'),
     )
   const pinnedScript = assets?.pinnedScript ?? null
-  const { behaviourFile } = options
-  const reference = createApiReference({ version: readiness.version, behaviourFile })
+  const { behaviourFile, manualDir } = options
+  const reference = createApiReference({ version: readiness.version, behaviourFile, manualDir })
   const handlers = createHandlers(resources, readiness, reference)
 
   const app = new Koa()

@@ -3,8 +3,9 @@ import MarkdownIt from 'markdown-it'
 import { renderPage } from './reference-page.ts'
 
 const markdownIt = new MarkdownIt()
-// In the product, the API reference is the page at /svc/docs.
-markdownIt.normalizeLink = (url) => url.replace(/^api\.md$/, '/svc/docs')
+// In the product, the API reference is the page at /svc/docs, and pages of the manual have no ending.
+markdownIt.normalizeLink = (url) =>
+  url.replace(/^api\.md$/, '/svc/docs').replace(/^([\w-]+)\.md(?=#|$)/, '$1')
 
 interface Heading {
   level: string
@@ -13,11 +14,11 @@ interface Heading {
 }
 
 /**
- * docs/behaviour.md as an HTML page, with the heading ids that the API reference links to. Raw HTML
- * in it is escaped.
+ * A page of the documentation in HTML, with the heading ids that others link to, without its front
+ * matter. Raw HTML in it is escaped.
  */
-export function renderBehaviour(markdown: string, css: string): string {
-  const tokens = markdownIt.parse(markdown, {})
+export function renderDocument(title: string, markdown: string, css: string): string {
+  const tokens = markdownIt.parse(markdown.replace(/^---\n.*?\n---\n/s, ''), {})
   const headings: Heading[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue
@@ -26,7 +27,7 @@ export function renderBehaviour(markdown: string, css: string): string {
     headings.push({ level: token.tag, id: slug(text), text })
   }
   return renderPage({
-    title: 'Behaviour',
+    title,
     css,
     navigation: {
       label: 'Contents',

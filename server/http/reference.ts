@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Middleware } from 'koa'
 import { ServiceError } from '../contract/errors.ts'
 import { BEHAVIOUR_PATH, describeApi } from '../contract/openapi.ts'
@@ -11,32 +13,36 @@ import { referenceStyle } from './reference-style.ts'
 export interface ApiReference {
   /** The OpenAPI document of `GET /openapi.json`. */
   document(): OpenApi
-  /** Serves the API reference at `/svc/docs` and the rules behind it at `/svc/docs/behaviour`. */
+  /**
+   * Serves the API reference at `/svc/docs`, the rules behind it at `/svc/docs/behaviour`, and the
+   * manual for owners below `/svc/docs/manual/`.
+   */
   pages: Middleware
 }
 
 /**
  * The description of the API and its pages, which are made at the first request and kept.
- * `behaviourFile` is docs/behaviour.md.
+ * `behaviourFile` is docs/behaviour.md, `manualDir` the folder of the manual's pages.
  */
 export function createApiReference({
   version,
   behaviourFile,
+  manualDir,
 }: {
   version: string
   behaviourFile: string
+  manualDir: string
 }): ApiReference {
   const document = once(() => describeApi(version))
   const reference = once(async () => toPage(renderReference(document(), referenceStyle)))
-  const behaviour = once(async () => {
-    // Loaded on demand: most services never show the page.
-    const { renderBehaviour } = await import('./behaviour-page.ts')
-    return toPage(renderBehaviour(await readFile(behaviourFile, 'utf8'), referenceStyle))
-  })
   const pages = new Map([
     ['/svc/docs', reference],
     ['/svc/docs/', reference],
-    [BEHAVIOUR_PATH, behaviour],
+    [BEHAVIOUR_PATH, once(() => readPage(behaviourFile))],
+    ...namesIn(manualDir).map((name): [string, () => Promise<Page>] => [
+      `/svc/docs/manual/${name}`,
+      once(() => readPage(join(manualDir, `${name}.md`))),
+    ]),
   ])
 
   return {
@@ -60,6 +66,22 @@ export function createApiReference({
     },
   }
 }
+
+/** Names of the manual's pages. */
+function namesIn(manualDir: string): string[] {
+  const files = readdirSync(manualDir).filter((file) => file.endsWith('.md'))
+  return files.map((file) => file.slice(0, -'.md'.length))
+}
+
+async function readPage(file: string): Promise<Page> {
+  // Loaded on demand: most services never show the page.
+  const { renderDocument } = await import('./document-page.ts')
+  const markdown = await readFile(file, 'utf8')
+  const [, title = ''] = /^# (.+)$/m.exec(markdown) ?? []
+  return toPage(renderDocument(title, markdown, referenceStyle))
+}
+
+type Page = ReturnType<typeof toPage>
 
 /** A page and its headers; its policy allows its own style and no other resources. */
 function toPage(html: string) {

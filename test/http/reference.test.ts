@@ -59,6 +59,15 @@ test('every operation links to its rules by the name of their heading', async ()
   }
 })
 
+test('the manual is there for owners, and its pages lead to each other', async () => {
+  const { $, links } = await read('/svc/docs/manual/installation')
+
+  expect($('h1').first().text()).toBe('Installing Knowledge Assistant')
+  expect(links).toContain('several-machines')
+  expect((await open('/svc/docs/manual/proxies')).status).toBe(200)
+  expect((await open('/svc/docs/manual/nothing')).status).toBe(404)
+})
+
 describe.each(['/svc/docs', '/svc/docs/behaviour'])('the page %s', (path) => {
   test('has no dangling link', async () => {
     const { ids, links } = await read(path)

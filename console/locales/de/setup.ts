@@ -63,6 +63,22 @@ export const tag: Messages['tag'] = {
   },
 }
 
+export const reach: Messages['reach'] = {
+  obstacles: {
+    local:
+      'Dieser Code funktioniert nur auf diesem Computer: Seine Adresse ist {script}, und die erreicht niemand sonst. Betreiben Sie den Dienst auf einem Server und setzen Sie SVC_PUBLIC_URL auf dessen Adresse, etwa https://hilfe.example.com. Bis dahin können Sie den Chat hier ausprobieren.',
+    elsewhere:
+      'Sie haben die Konsole unter {here} geöffnet, der Dienst hält aber {script} für seine Adresse, und die gilt nur auf seinem eigenen Computer. Setzen Sie SVC_PUBLIC_URL auf die Adresse, die Besucher erreichen.',
+    insecure:
+      'Seiten mit https laden kein Skript von {script}, das keine Verschlüsselung hat. Stellen Sie einen Reverse Proxy mit TLS vor den Dienst und setzen Sie SVC_PUBLIC_URL auf dessen https-Adresse.',
+  },
+  ways: {
+    'docs/manual/installation': 'Auf einem Server installieren',
+    'docs/manual/proxies': 'Beispiele für Reverse Proxys mit TLS',
+    'widget/check': 'Prüfen, ob eine Seite den Chat zeigen kann',
+  },
+}
+
 export const origin: Messages['origin'] = {
   hint: 'Zum Beispiel: www.example.com',
   problem: 'Bitte geben Sie die Adresse einer Website an, zum Beispiel www.example.com.',

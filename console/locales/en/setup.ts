@@ -61,6 +61,22 @@ export const tag = {
   },
 }
 
+export const reach = {
+  obstacles: {
+    local:
+      'This tag works on this computer only: its address is {script}, which no visitor can reach. Run the service on a server, and set SVC_PUBLIC_URL to its address, for instance https://help.example.com. Until then you can try the chat here.',
+    elsewhere:
+      'You opened the console at {here}, but the service takes {script} for its address, which works on its own computer only. Set SVC_PUBLIC_URL to the address that visitors reach.',
+    insecure:
+      'Pages with https load no script from {script}, which has no encryption. Put a reverse proxy with TLS in front of the service, and set SVC_PUBLIC_URL to its https address.',
+  },
+  ways: {
+    'docs/manual/installation': 'Installing on a server',
+    'docs/manual/proxies': 'Examples of reverse proxies with TLS',
+    'widget/check': 'Check whether a page can show the chat',
+  },
+}
+
 export const origin = {
   hint: 'For instance: www.example.com',
   problem: 'Please enter the address of a website, such as www.example.com.',
