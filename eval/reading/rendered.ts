@@ -34,9 +34,8 @@ export function piecesOf(html: string): Piece[] {
   let linked = 0
 
   function flush(within: Within): void {
-    const isText = /[\p{L}\p{N}]/u.test(text)
     const isLinks = linked >= lettersIn(text)
-    if (isText)
+    if (text.trim() !== '')
       pieces.push({ text: text.trim(), isMain: within.isMain, isCode: within.isCode, isLinks })
     text = ''
     linked = 0

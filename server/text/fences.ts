@@ -1,6 +1,8 @@
 /** The sign of a fence at the beginning of a line, after the marks of lists and quotes. */
 const FENCE = /^((?:[ \t]|> ?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 
+const SIGNS = /`{3}|~{3}/
+
 /** What a line is to fenced code; null outside of it. */
 export type FenceLine = 'begins' | 'within' | 'ends' | null
 
@@ -11,6 +13,7 @@ export type FenceLine = 'begins' | 'within' | 'ends' | null
 export function createFences(): (line: string) => FenceLine {
   let open: { sign: string; indent: number } | null = null
   return (line) => {
+    if (!SIGNS.test(line)) return open === null ? null : 'within'
     const [, before = '', sign = '', rest = ''] = FENCE.exec(line) ?? []
     if (open === null) {
       if (sign === '') return null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withSnippets } from '../../server/ingestion/snippets/with-snippets.ts'
+import { blocks } from './read.ts'
 
 /** The text of a page of a source that has these files, with what it includes. */
 async function composed(path: string, files: Record<string, string>): Promise<string> {
@@ -67,6 +68,16 @@ test.each([
 ])('%j includes nothing', async (page) => {
   const files = { 'a.js': 'x', '.env': 'KEY=1', '../outside.md': 'outside' }
   expect(await composed('page.md', { ...files, 'page.md': page })).toBe(page)
+})
+
+test('a page of Antora has the attributes of its component', async () => {
+  const path = 'docs/modules/ROOT/pages/page.adoc'
+  const descriptor = 'asciidoc:\n  attributes:\n    product: Desk@\n    url-org: https://x.test\n'
+  const page = '= Page\n\n{product}, {url-org}[here].'
+
+  const text = await composed(path, { [path]: page, 'docs/antora.yml': descriptor })
+
+  expect(await blocks(path, text)).toEqual(['Desk, [here](https://x.test/).'])
 })
 
 test('included files include others, and one that includes itself ends', async () => {

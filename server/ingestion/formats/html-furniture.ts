@@ -88,9 +88,9 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
 }
 
 /**
- * Where the page's own texts end: after the last, or after sections that it shares with other pages.
- * Their headings stand where those of its own do; elsewhere they have more text below them than what
- * ends the pages of a site.
+ * Where the page's own texts end: after the last, or after sections that it shares with other
+ * pages. Their headings stand where those of its own do; elsewhere they have more text below them
+ * than what ends the pages of a site.
  */
 function endOf(runs: Run[]): number {
   const last = runs.findLastIndex((run) => isOwn(run) && !run.isHeading)

@@ -1,5 +1,6 @@
 import { createFences } from '../../text/fences.ts'
 import { readFrontMatter } from '../formats/front-matter.ts'
+import { attributesIn, descriptorOf } from './antora.ts'
 import {
   type Inclusion,
   importsOf,
@@ -18,10 +19,14 @@ const MAX_DEPTH = 4
 const MAX_PARTS = 200
 const MAX_CHARACTERS = 2_000_000
 
-/** Whether a text seems to include something: every page is asked, most do not. */
-export function mayInclude(text: string): boolean {
-  return SIGNS.test(text)
+/** Whether a page seems to include something: every page is asked, most do not. */
+export function mayInclude(bytes: Uint8Array, path: string): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const hasWord = WORDS.some((word) => buffer.includes(word))
+  return descriptorOf(path) !== null || (hasWord && SIGNS.test(buffer.toString('latin1')))
 }
+/** Each sign has one of these, which are found faster. */
+const WORDS = ['8<-', '<<< ', 'include', 'partial', 'readfile', '<Snippet ', 'import ']
 const SIGNS =
   /-8<-|^\s*<<< |^include::|@include:|\{%-?\s*(?:include|partial)|\{\{[<%]\s*(?:readfile|include)|<Snippet |^import [^\n]{1,200}\.mdx?['"]/m
 
@@ -67,7 +72,7 @@ export async function compose(
   }
 
   async function composed(text: string, page: string, depth: number): Promise<string> {
-    if (!mayInclude(text)) return text
+    if (!SIGNS.test(text)) return text
     const read = isAsciidoc(page) ? includeOfAsciidoc : createReader(text)
     const lines: string[] = []
     for (const line of text.split('\n')) {
@@ -78,7 +83,15 @@ export async function compose(
     return lines.join('\n')
   }
 
-  const whole = await composed(text, path, 0)
+  /** What its component says of every page (Antora). */
+  async function attributes(): Promise<string> {
+    const descriptor = isAsciidoc(path) ? descriptorOf(path) : null
+    const described = descriptor === null ? null : await readBeside(descriptor)
+    hasInclusions ||= described !== null
+    return described === null ? '' : attributesIn(described)
+  }
+
+  const whole = (await attributes()) + (await composed(text, path, 0))
   return hasInclusions ? whole : null
 }
 

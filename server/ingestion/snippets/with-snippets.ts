@@ -26,15 +26,10 @@ export function withSnippets(
     isComposed: () => isComposed,
     async read() {
       const bytes = await found.read()
-      if (bytes.length > MOST_BYTES || !mayInclude(latin(bytes))) return bytes
+      if (bytes.length > MOST_BYTES || !mayInclude(bytes, found.path)) return bytes
       const whole = await compose(decode(bytes), found.path, readBeside)
       isComposed = whole !== null
       return whole === null ? bytes : new TextEncoder().encode(whole)
     },
   }
-}
-
-/** Enough to look for signs of ASCII, and faster than reading the text. */
-function latin(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -5,12 +5,15 @@ import { linesOutsideFences } from '../../../text/fences.ts'
  * ends itself or is closed. A placeholder such as `<USER>` or `<Enter>` does none of these.
  */
 export function holdsComponents(source: string): boolean {
+  if (!SIGNS.test(source)) return false
   const lines = linesOutsideFences(source).filter((line) => !/^(?: {4}|\t)/.test(line))
   const text = lines.join('\n')
   return (
     BEGINNING.test(source) || IMPORT.test(text) || COMPONENT.test(text.replace(INLINE_CODE, ''))
   )
 }
+/** Most pages have none of them. */
+const SIGNS = /<\/?[A-Z]|^\s*import\s/m
 const COMPONENT =
   /<[A-Z][a-z]\w{0,60}(?:\s{1,20}[\w-]{1,60}=["'{]|\s{0,20}\/>)|<\/[A-Z][a-z]\w{0,60}>/
 /** Of a component, or of what a site calls its own: `@theme/Tabs`. */
