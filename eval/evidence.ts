@@ -9,12 +9,11 @@ import { claimsIn } from '../server/answering/cited/claims.ts'
 import { contentTerms } from '../server/answering/cited/content-terms.ts'
 import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import type { Quotation } from '../server/contract/conversation.ts'
-import { LEXICAL_EMBEDDING } from '../server/models/builtin/embedding.ts'
-import { createModels } from '../server/models/registry.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { type Block, blocksOf } from '../server/text/blocks.ts'
 import { plainText } from '../server/text/markdown.ts'
 import { createAskWhole } from './ask.ts'
+import { createBuiltInEmbedding } from './built-in-embedding.ts'
 import { openLibrary } from './library.ts'
 import { truthfulReplies } from './models/run.ts'
 import type { Reply } from './reply.ts'
@@ -54,14 +53,11 @@ export async function evaluateEvidence(
 }
 
 async function repliesTo(data: string, set: string, count: number): Promise<Reply[]> {
-  const settings = { embedding_model: LEXICAL_EMBEDDING, embedding_dimensions: null }
   const model = createExtractiveModel()
-  const models = createModels({ ...settings, model: model.selector, embedding_ms: 30_000 }, {}, [
-    model,
-  ])
-  const library = await openLibrary(readCorpus(join(data, set)), models.embedding(''))
+  const embedding = createBuiltInEmbedding()
+  const library = await openLibrary(readCorpus(join(data, set)), embedding)
   try {
-    const retrieve = createRetrieve({ store: library.store, embeddings: models.embedding })
+    const retrieve = createRetrieve({ store: library.store, embeddings: () => embedding })
     const ask = createAskWhole(library, retrieve, model)
     const replies: Reply[] = []
     for (const question of readQuestions(join(data, set), count)) {
