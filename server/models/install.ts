@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { modelsDir } from '../data-folder.ts'
 import { syncFolder, writePrivateFile } from '../private-files.ts'
 import { type InstalledModel, MANIFEST, type Manifest } from './installed.ts'
-import { INSTALLED, type LocalModel, staticDimensions, staticFiles } from './local/local-model.ts'
+import { ENCODER_FILES, encoderNetwork } from './local/encoder-files.ts'
+import { INSTALLED, kindOf, type LocalModel, staticFiles } from './local/local-model.ts'
 import { ModelFault } from './local/model-fault.ts'
 import { readModel } from './local/read-later.ts'
 
@@ -25,17 +26,16 @@ export async function addModel(
     selector: `${INSTALLED}${name}`,
     configured_by: 'installed',
     folder: source,
-    dimensions: staticDimensions(source),
+    ...kindOf(source),
   }
   await requireVectors(model)
-  const { tensors, tokenizer } = staticFiles(source)
-  const paths = [tensors, tokenizer, ...PAPERS.filter((path) => existsSync(join(source, path)))]
+  const paths = filesOf(model)
   const folder = join(modelsDir(config), name)
   const unfinished = join(modelsDir(config), `.${name}.unfinished`)
   rmSync(unfinished, { recursive: true, force: true })
   try {
     const files = Object.fromEntries(paths.map((path) => [path, copy(source, unfinished, path)]))
-    const manifest: Manifest = { dimensions: model.dimensions, files }
+    const manifest: Manifest = { kind: model.kind, dimensions: model.dimensions, files }
     writePrivateFile(join(unfinished, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
     renameSync(unfinished, folder)
     syncFolder(modelsDir(config))
@@ -44,6 +44,19 @@ export async function addModel(
     throw error
   }
   return { ...model, folder }
+}
+
+/** Where a model is, the largest file first, with what belongs to it. */
+function filesOf({ kind, folder }: LocalModel): string[] {
+  const isThere = (path: string) => existsSync(join(folder, path))
+  const papers = PAPERS.filter(isThere)
+  if (kind === 'static') {
+    const { tensors, tokenizer } = staticFiles(folder)
+    return [tensors, tokenizer, ...papers]
+  }
+  const network = encoderNetwork(folder) ?? ''
+  const beside = [`${network}_data`, ...ENCODER_FILES].filter(isThere)
+  return [network, ...beside, ...papers]
 }
 
 /** Deletes a model that nothing uses. */

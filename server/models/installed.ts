@@ -6,6 +6,7 @@ import { INSTALLED, type LocalModel } from './local/local-model.ts'
 
 /** What is kept beside the files of an installed model. */
 export const Manifest = z.strictObject({
+  kind: z.enum(['static', 'encoder']),
   dimensions: z.int().min(1),
   /** SHA-256 of each file, by its path. */
   files: z.record(z.string(), z.string()),

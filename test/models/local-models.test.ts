@@ -11,6 +11,7 @@ function modelsIn(folder: string) {
     selector,
     configured_by: selector.startsWith('builtin') ? ('built-in' as const) : ('installed' as const),
     folder,
+    kind: 'static' as const,
     dimensions: 8,
   }))
   const models = createModels(

@@ -11,5 +11,6 @@ export const meaning: LocalModel = {
   selector: MEANING_EMBEDDING,
   configured_by: 'built-in',
   folder: join(programDir, 'server/models/builtin/meaning-1'),
+  kind: 'static',
   dimensions: MEANING_DIMENSIONS,
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { encoderNetwork, encoderSettings } from './encoder-files.ts'
 import { ModelFault } from './model-fault.ts'
 import { readEntries } from './safetensors.ts'
 
@@ -8,7 +9,18 @@ export interface LocalModel {
   selector: string
   configured_by: 'built-in' | 'installed'
   folder: string
+  kind: LocalKind
   dimensions: number
+}
+
+/** A static model sums rows of numbers; an encoder is a network that reads a text as a whole. */
+export type LocalKind = 'static' | 'encoder'
+
+/** What kind of model is in a folder, and the width of its vectors. Throws `ModelFault`. */
+export function kindOf(folder: string): Pick<LocalModel, 'kind' | 'dimensions'> {
+  return encoderNetwork(folder)
+    ? { kind: 'encoder', dimensions: encoderSettings(folder).dimensions }
+    : { kind: 'static', dimensions: staticDimensions(folder) }
 }
 
 /** How selectors of models begin that the operator added. */
@@ -44,10 +56,11 @@ export function staticDimensions(folder: string): number {
 }
 
 /** What is wrong with a model's files, as far as their heads tell; null: nothing. */
-export function faultIn({ folder, dimensions }: LocalModel): unknown {
+export function faultIn({ folder, kind, dimensions }: LocalModel): unknown {
   try {
-    if (staticDimensions(folder) === dimensions) return null
-    return new ModelFault(`its vectors do not have ${dimensions} numbers.`)
+    const found = kindOf(folder)
+    if (found.kind === kind && found.dimensions === dimensions) return null
+    return new ModelFault(`it does not give vectors of ${dimensions} numbers.`)
   } catch (error) {
     return error
   }

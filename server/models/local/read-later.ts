@@ -49,7 +49,11 @@ export function faultOf({ selector }: LocalModel, error: unknown): string {
 }
 
 /** Reads the files of a model. Throws `ModelFault`, and what reading files throws. */
-export async function readModel({ folder }: LocalModel): Promise<ReadModel> {
+export async function readModel({ kind, folder }: LocalModel): Promise<ReadModel> {
+  if (kind === 'encoder') {
+    const { readSentenceEncoder } = await import('./sentence-encoder.ts')
+    return readSentenceEncoder(folder)
+  }
   const { readStaticModel } = await import('./static-model.ts')
   return readStaticModel(folder)
 }
