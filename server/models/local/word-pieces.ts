@@ -38,7 +38,11 @@ export function readWordPieces(file: string): WordPieces {
     kept.set(copyOf(word), ids)
     return ids
   }
-  const idsByWords = (text: string) => wordsIn(text).flatMap(idsOfWord)
+  const idsByWords = (text: string) => {
+    const ids: number[] = []
+    for (const [word] of text.matchAll(/\S+/g)) ids.push(...idsOfWord(word))
+    return ids
+  }
   const joinsWords = [...tokenizer.get_added_tokens_decoder().values()].some(({ content }) =>
     /\s/.test(content),
   )
@@ -51,10 +55,6 @@ export function readWordPieces(file: string): WordPieces {
       return ids.includes(unknown) ? null : ids.length
     },
   }
-}
-
-function wordsIn(text: string): string[] {
-  return text.match(/\S+/g) ?? []
 }
 
 function readTokenizer(file: string): { tokenizer: Tokenizer; unknown: number } {
