@@ -324,7 +324,7 @@ export const keyRows: Partial<Record<Name, Row>> = {
   moveEmbedding: {
     attempt: async ({ make, unique }) => {
       const { id } = await make('POST /knowledge/collections', { name: unique() })
-      const json = { embedding_model: 'builtin/lexical-512' }
+      const json = { embedding_model: 'builtin/meaning-1' }
       return { route: `POST /knowledge/collections/${id}/embedding`, json }
     },
     statuses: [202, 202, 202, 403, 404],

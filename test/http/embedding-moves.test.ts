@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const MODEL = 'builtin/lexical-512'
+const MODEL = 'builtin/meaning-1'
 
 async function request(route: string, json?: unknown) {
   const { owner: key } = service.tenant.keys

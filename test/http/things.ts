@@ -180,7 +180,7 @@ export function createThings(service: TestService) {
   /** A move of a collection of its own. */
   async function newMove() {
     const { id } = await make('POST /knowledge/collections', { name: unique() })
-    const json = { embedding_model: 'builtin/lexical-512' }
+    const json = { embedding_model: 'builtin/meaning-1' }
     const move = await make(`POST /knowledge/collections/${id}/embedding`, json)
     return `/knowledge/embedding-moves/${move.id}`
   }
