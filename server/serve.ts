@@ -1,8 +1,7 @@
 import { once as nextEvent } from 'node:events'
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { join, resolve } from 'node:path'
-import { addressAt, type Config, type Environment } from './config.ts'
+import { join } from 'node:path'
+import { addressAt, type Config } from './config.ts'
 import { DEMO_SLUG } from './contract/demo.ts'
 import { isLoopback } from './contract/loopback.ts'
 import { programDir } from './data-folder.ts'
@@ -83,8 +82,7 @@ async function start(
   })
   try {
     const site = demo && (await serveDemo(config, demo))
-    await showClaim(config, service.store)
-    process.stdout.write(welcome(service.url, demo))
+    welcome(service, config, demo, await newClaimCode(service.store))
     return {
       async stop() {
         await Promise.all([service.stop(), site && close(site)])
@@ -102,8 +100,6 @@ interface Demo {
   port: number
   /** Widget keys by their name in the pages of the demo site. */
   widget_keys: Record<string, string>
-  /** Commands that create an owner and an API key where the demo organization has none. */
-  commands: string[]
 }
 
 /**
@@ -133,7 +129,7 @@ async function prepareDemo(
   const demo = await store.organizations.findBySlug(DEMO_SLUG)
   if (!demo) return null
   const widget_keys = await demoKeys(store, origins)
-  return { url, port, widget_keys, commands: await missingCommands(config, store, demo.id) }
+  return { url, port, widget_keys }
 }
 
 /** The keys of the demo site's widgets; empty where the organization or deployment is gone. */
@@ -152,43 +148,6 @@ async function wantsDemo({ demo, provision, public_url }: Config, store: Store):
   if (demo !== null) return demo
   if (provision || !isLoopback(new URL(public_url).hostname)) return false
   return (await store.organizations.list()).length === 0
-}
-
-/** For a shell in a checkout, or where the program is installed. */
-async function missingCommands(
-  config: Config,
-  store: Store,
-  organization_id: string,
-): Promise<string[]> {
-  const isCheckout = existsSync(join(programDir, 'server/main.ts'))
-  const program = isCheckout ? 'npm run svc --' : installedCommand(config.environment)
-  const svc = `${placeSetting(config, isCheckout)}${program}`
-  const people = await store.users.members(organization_id)
-  const keys = await store.apiKeys.list(organization_id)
-  const hasKey = keys.some(({ revoked_at }) => revoked_at === null)
-  return [
-    ...(people.length > 0
-      ? []
-      : [`${svc} user create you@example.com "Your Name" --org ${DEMO_SLUG} --role owner`]),
-    ...(hasKey ? [] : [`${svc} key create "My key" --org ${DEMO_SLUG} --role admin`]),
-  ]
-}
-
-/** Says to a command where the data are; of an address, which may hold a password, its name. */
-function placeSetting({ data_dir, database_url }: Config, isCheckout: boolean): string {
-  if (database_url !== null) return 'SVC_DATABASE_URL="$SVC_DATABASE_URL" '
-  const usual = isCheckout ? join(programDir, 'data') : resolve('data')
-  return data_dir === usual ? '' : `SVC_DATA_DIR=${quoted(data_dir)} `
-}
-
-/** The command as one types it: launchers of packages name it, and what npx runs is on no path. */
-function installedCommand({ KNOWLEDGE_ASSISTANT_COMMAND, npm_command }: Environment): string {
-  if (KNOWLEDGE_ASSISTANT_COMMAND) return KNOWLEDGE_ASSISTANT_COMMAND
-  return npm_command === 'exec' ? quoted(process.argv[1] ?? 'svc') : 'svc'
-}
-
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** The deployment that the demo site shows, updated to allow these origins. */
@@ -238,26 +197,30 @@ function showOnce(made: NewSecret[]): void {
   }
 }
 
-/** On standard error, which is not kept with what a service usually writes. */
-async function showClaim({ public_url }: Config, store: Store): Promise<void> {
-  const code = await newClaimCode(store)
-  if (code) process.stderr.write(row('Console', `${public_url}/svc/console/#claim=${code}`))
-}
-
-function welcome(url: string, demo: Demo | null): string {
+/** What to do next, in the order in which it is done; the link that makes an owner comes last. */
+function welcome(service: Service, { public_url }: Config, demo: Demo | null, code: string | null) {
+  const console = `${public_url}/svc/console/`
   const rows = [
     ...(demo ? [row('Demo page', `${demo.url}/`)] : []),
-    row('API', `${url}${API_BASE}  (reference: ${url}/svc/docs)`),
+    row('API', `${service.url}${API_BASE}  (reference: ${service.url}/svc/docs)`),
   ]
-  return `\nKnowledge Assistant ${version} is ready.\n\n${rows.join('')}\n${next(demo)}\n\n`
+  const steps = [
+    ...(demo ? ['Open the demo page and ask the assistant something.'] : []),
+    code
+      ? 'Open this link: whoever does so first becomes the owner.'
+      : `Sign in to the console: ${console}`,
+  ]
+  const next = steps.map((step, at) => `  ${at + 1}. ${step}\n`).join('')
+  const text = `\nKnowledge Assistant ${version} is ready.\n\n${rows.join('')}\nNext:\n${next}\n`
+  process.stdout.write(text)
+  // On standard error, which is not kept with what a service usually writes.
+  if (code) process.stderr.write(`${framed(row('Console', `${console}#claim=${code}`))}\n`)
 }
 
-function next(demo: Demo | null): string {
-  if (!demo) return 'Next: see "svc --help" for organizations, users and keys.'
-  const ask = 'Next: open the demo page and ask the assistant something.'
-  if (demo.commands.length === 0) return `${ask} Then put your own documents in.`
-  const lines = demo.commands.map((command) => `  ${command}`).join('\n')
-  return `${ask}\nTo sign in or to use the API, also while the service runs:\n\n${lines}`
+/** Between two rules, so that it is found among the lines of the log. */
+function framed(line: string): string {
+  const rule = `${'─'.repeat(line.length)}\n`
+  return `${rule}${line}${rule}`
 }
 
 function row(what: string, value: string): string {

@@ -11,6 +11,7 @@ import { createLog } from '../log.ts'
 import { openModels } from '../open.ts'
 import { openIngestion } from '../open-ingestion.ts'
 import { openStore } from '../open-store.ts'
+import { startCommand } from '../own-command.ts'
 import type { OpenedStore } from '../storage/opened-store.ts'
 import type { Store } from '../storage/store.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -47,11 +48,12 @@ export async function ingest(args: string[], config: Config): Promise<void> {
     const prepared = await prepare(target, { store, config, into, ...org })
     console.log(`Reading ${text} into “${into}” of ${prepared.organization.slug}.`)
     const job = await follow(await enqueue(store, prepared), { store, config, prepared })
-    if (!tell(job)) process.exitCode = 1
-    else console.log(whereToAsk(prepared, config))
+    const isRead = tell(job)
+    if (!isRead) process.exitCode = 1
     if (target.type === 'website' && job.error_code === 'limit_exceeded') {
       console.log(`The rest is read with a larger --max-pages, at most ${MOST_PAGES}.`)
     }
+    if (isRead) console.log(await nextSteps(prepared, { store, config }))
   } finally {
     await store.close()
   }
@@ -131,16 +133,29 @@ function tell({ status, error_message, counters }: Job): boolean {
   return true
 }
 
-function whereToAsk({ deployment, source, organization }: Prepared, config: Config): string {
+/** The tag for the website, and what to do next in the order in which it is done. */
+async function nextSteps(
+  { deployment, source, organization }: Prepared,
+  { store, config }: { store: Store; config: Config },
+): Promise<string> {
   const { widget_key, allowed_origins, snippet } = deployment
-  const origin = new URL(config.public_url).origin
-  const isHere = allowed_origins.includes(origin)
-  const address = isHere ? tryAddress(config.public_url, widget_key) : allowed_origins[0]
+  const { public_url } = config
+  const isHere = allowed_origins.includes(new URL(public_url).origin)
+  const address = isHere ? tryAddress(public_url, widget_key) : allowed_origins[0]
+  const steps = [
+    ...((await isServing(config)) ? [] : [`Start the service:  ${startCommand(config)}`]),
+    `Ask about it:  ${address ?? public_url}`,
+    (await store.claims.isClaimed())
+      ? `Sign in to the console:  ${public_url}/svc/console/`
+      : 'Open the link that the start prints last: it makes you the owner of all this.',
+  ]
   return [
     '',
-    `Ask about it, while the service runs:  ${address ?? config.public_url}`,
-    `On a website:  ${snippet}`,
+    `Tag for your website:  ${snippet}`,
     `What became of each document:  GET /knowledge/sources/${source.id}/documents (of ${organization.slug})`,
+    '',
+    'Next:',
+    ...steps.map((step, at) => `  ${at + 1}. ${step}`),
   ].join('\n')
 }
 

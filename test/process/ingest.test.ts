@@ -26,6 +26,12 @@ test('a folder is read without a service, with all that an answer needs, and onc
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('1 passages written') })
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('1 unchanged') })
   expect(printed(again.output)).toEqual(printed(first.output))
+  expect(first.output.slice(first.output.indexOf('Next:')).trim().split('\n')).toEqual([
+    'Next:',
+    `  1. Start the service:  SVC_DATA_DIR=${svc.data_dir} npm start`,
+    `  2. Ask about it:  ${printed(first.output).address}`,
+    '  3. Open the link that the start prints last: it makes you the owner of all this.',
+  ])
   const key = await svc.run(['key', 'create', 'ci', '--org', 'main', '--role', 'admin'])
   const { api } = await svc.serve()
   const call = caller(api, key.output.trim())

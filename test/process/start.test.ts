@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { caller, createSvc, until } from './svc.ts'
+import { caller, createSvc } from './svc.ts'
 
 test('a start on a new data folder makes the demo, without people and keys (docs/behaviour.md#the-demo)', async () => {
   await using svc = await createSvc()
@@ -24,27 +22,25 @@ test('a start on a new data folder makes the demo, without people and keys (docs
   expect(page).not.toContain('{{')
 })
 
-test('the commands that the start prints make an owner and an API key of the demo beside it (docs/behaviour.md#the-demo)', async () => {
+test('a start ends with what to do next, the link that makes an owner last (docs/behaviour.md#claiming-the-console)', async () => {
   await using svc = await createSvc()
   const serving = await svc.serve()
-  const printed = serving.output().matchAll(/^ {2}(SVC_\w+=\S+ npm run svc -- .*)$/gm)
-  const [createUser = '', createKey = ''] = [...printed].map(([, command]) => command)
+  const told = serving
+    .output()
+    .split('\n')
+    .filter((line) => !line.startsWith('{'))
 
-  const password = / password (\S+)/.exec(await inShell(createUser, svc.environment))?.[1] ?? ''
-  const key = /svc_sk_[\w-]{43}/.exec(await inShell(createKey, svc.environment))?.[0] ?? ''
-
-  const call = caller(serving.api, key)
-  await until(async () => (await documentCount(call)) > 5)
-  const { body: assistants } = await call('GET', '/assistants')
-  expect(assistants.data).toMatchObject([{ name: 'Product guide', answerable: true }])
-  const signedIn = await fetch(`${serving.url}/svc/console/api/session`, {
-    method: 'POST',
-    headers: { origin: serving.url, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'you@example.com', password }),
-  })
-  expect(await signedIn.json()).toMatchObject({ role: 'owner', organization: { slug: 'demo' } })
-  await serving.stop()
-  expect((await svc.serve()).output()).not.toContain('npm run svc --')
+  const steps = told.slice(told.indexOf('Next:') + 1).filter((line) => line !== '')
+  expect(steps.slice(0, 2)).toEqual([
+    '  1. Open the demo page and ask the assistant something.',
+    '  2. Open this link: whoever does so first becomes the owner.',
+  ])
+  expect(steps.slice(2)).toEqual([
+    expect.stringMatching(/^─{60,}$/),
+    expect.stringMatching(/^ {2}Console {5}http:\S+\/svc\/console\/#claim=[\w-]{22}$/),
+    expect.stringMatching(/^─{60,}$/),
+  ])
+  expect(serving.output()).not.toContain('user create')
 })
 
 test('a second start finds everything as it was', async () => {
@@ -218,17 +214,3 @@ test('a provisioning file that names a variable that is not set stops the start'
   expect(code).toBe(2)
   expect(output).toContain('names ${NOT_SET_HERE}, which is not set')
 })
-
-/** In a shell that knows the address of the database, if there is one, but not the data folder. */
-async function inShell(command: string, { SVC_DATABASE_URL = '' }): Promise<string> {
-  const cwd = join(import.meta.dirname, '../..')
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
-  const env = { ...Object.fromEntries(others), SVC_DATABASE_URL }
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd, env })
-  return stdout
-}
-
-async function documentCount(call: ReturnType<typeof caller>): Promise<number> {
-  const { body } = await call('GET', '/knowledge/collections')
-  return body.data[0].document_count
-}

@@ -82,7 +82,8 @@ export async function createSvc({
     await until(() => {
       if (process.exitCode !== null || process.signalCode !== null)
         throw new Error(`svc ended with ${process.exitCode}: ${output()}`)
-      return output().includes('is ready.')
+      // The link that makes an owner follows on another stream.
+      return /is ready\.[^]*(?:Sign in to the console|#claim=\S+\s)/.test(output())
     })
     return serving
   }
