@@ -1,5 +1,3 @@
-import { isLoopback } from '../server/contract/loopback.ts'
-
 /** Why pages of a website cannot load the script of a tag. */
 export type Obstacle = 'local' | 'elsewhere' | 'insecure'
 
@@ -22,4 +20,9 @@ export function obstacleOf(script: URL, origins: string[], page: URL): Obstacle 
 
 function isEncrypted({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' && !isLoopback(hostname)
+}
+
+/** Names of this machine itself, as the service knows them. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
