@@ -25,7 +25,7 @@ async function openInbox(query = '') {
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
 }
 
-test('an empty inbox says what will stand in it; what cannot be loaded comes with another try', async () => {
+test('an empty inbox says what will appear in it; what cannot be loaded comes with another try', async () => {
   await page.route('**/v1/conversations?*', (route) => route.abort())
   await openInbox()
   await page.getByRole('alert').getByText('could not be reached').waitFor()

@@ -85,20 +85,20 @@ test('problems come first, and lead to where they are mended', async () => {
 
   await page.goto(service.at('overview'))
 
-  await heading('3 things need you').waitFor()
+  await heading('3 things need your attention').waitFor()
   await link('“Docs” could not be read').waitFor()
   await link('The tag of “Shop” ends soon').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await link('The chat was refused on https://shop.example.com').click()
   await page.getByRole('button', { name: 'Allow shop.example.com', exact: true }).click()
   await link('Overview').click()
-  await heading('2 things need you').waitFor()
+  await heading('2 things need your attention').waitFor()
 })
 
 test('each number leads to its conversations, and documents are ranked by citations', async () => {
   const { id } = await addAssistant()
   await page.goto(service.at('overview'))
-  await page.getByText('Nothing needs you at the moment.').waitFor()
+  await page.getByText('Nothing needs your attention at the moment.').waitFor()
   await page.getByText('No answer has cited a document yet.').waitFor()
   await ask(id, 'How long does delivery take?')
   await ask(id, 'Who wrote the national anthem of Peru?')

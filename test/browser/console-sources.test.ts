@@ -74,7 +74,7 @@ test('a website is set up with access and a schedule, and both can be changed', 
   await page.getByLabel('Read again by itself').last().selectOption('weekly')
   await page.getByLabel('Day').selectOption('Wednesday')
   await page.getByLabel('Time', { exact: true }).fill('05:30')
-  await shown('Times are of Europe/Zurich.')
+  await shown('Times are in Europe/Zurich.')
   expect(await accessibilityViolations(page)).toEqual([])
   await button('Add and read it').click()
   await page.getByRole('heading', { name: new URL(origin).host, level: 1 }).waitFor()

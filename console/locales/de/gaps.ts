@@ -5,7 +5,7 @@ export const gapsTexts: Pick<Messages, 'gaps'> = {
     title: 'Wissenslücken',
     lead: 'Was gefragt wurde und keine gute Antwort fand; Ähnliches steht zusammen. Eine Lücke schließt sich von selbst, sobald ihre Fragen beantwortet würden.',
     states: { open: 'Offen', answered: 'Geschlossen', dismissed: 'Verworfen' },
-    stateLabel: 'Lücken nach Stand',
+    stateLabel: 'Lücken nach Status',
     empty: 'Es fehlt nichts',
     emptyLead: 'Hier stehen Fragen ohne Antwort und Antworten, die nicht hilfreich waren.',
     emptyOther: 'Hier ist keine.',

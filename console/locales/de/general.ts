@@ -101,7 +101,7 @@ export const generalTexts: Pick<
     cancel: 'Abbrechen',
     wrong: 'Das ist nicht Ihr Passwort.',
   },
-  showPassword: 'Zeigen',
+  showPassword: 'Anzeigen',
   hidePassword: 'Verbergen',
   roles: {
     owner: 'Inhaber',

@@ -20,7 +20,7 @@ export const inboxTexts: Pick<Messages, 'inbox' | 'transcript' | 'erasing'> = {
     },
     rating: 'Bewertung',
     ratings: { up: 'Hilfreich', down: 'Nicht hilfreich', other: 'Bewertet' },
-    handling: 'Stand',
+    handling: 'Status',
     handlings: { false: 'Offen', true: 'Erledigt', other: 'Alle' },
     channel: 'Gefragt über',
     channels: {

@@ -118,7 +118,7 @@ export const knowledgeTexts: Pick<
     keep: 'Behalten',
     deleted: '„{name}“ ist gelöscht.',
     documents: 'Dokumente',
-    filter: 'Zeigen',
+    filter: 'Anzeigen',
     all: 'Alle',
     empty: 'Hier sind keine Dokumente.',
     statuses: {

@@ -12,7 +12,7 @@ export const navigation: Messages['navigation'] = {
   knowledge: 'Wissen',
   website: 'Websites',
   people: 'Personen und Schlüssel',
-  support: 'Betreuung',
+  support: 'Support-Zugang',
   data: 'Daten',
   audit: 'Protokoll',
   look: 'Aussehen',

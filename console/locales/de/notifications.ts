@@ -31,7 +31,7 @@ export const notifications: Messages['notifications'] = {
   noDeliveries: 'Es wurde noch keine gesendet.',
   time: 'Zeit',
   event: 'Was geschah',
-  state: 'Stand',
+  state: 'Status',
   states: { delivered: 'Zugestellt', pending: 'Unterwegs', failed: 'Nicht zugestellt' },
   tried: '{state}; Versuche: {n}, letzte Antwort: {answer}',
   noAnswer: 'keine',

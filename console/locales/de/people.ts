@@ -7,7 +7,7 @@ export const people: Messages['people'] = {
   person: 'Person',
   role: 'Rolle',
   roleOf: 'Rolle von {name}',
-  state: 'Stand',
+  state: 'Status',
   actions: 'Aktionen',
   you: 'Sie',
   joined: 'Seit {time}',

@@ -111,7 +111,7 @@ export const sourcesTexts: Pick<
   pages: {
     title: 'Seiten',
     lead: 'Jede gefundene Adresse, und was aus ihr wurde.',
-    filter: 'Zeigen',
+    filter: 'Anzeigen',
     all: 'Alle',
     empty: 'Solche Seiten gibt es nicht.',
     foundOn: 'gefunden auf {page}',

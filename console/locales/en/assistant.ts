@@ -25,7 +25,7 @@ export const assistant = {
   modelLead: 'What writes the answers. All of them cite your documents or decline.',
   builtIn: 'Built-in',
   builtInLead:
-    'Answers in the words of your documents. At once, for nothing, and nothing leaves this service.',
+    'Answers in the words of your documents. It is fast and free, and nothing leaves this service.',
   cost: 'About {cost} for a thousand answers, in the provider’s currency.',
   noPrice: 'Its price is not configured.',
   modelName: 'Name of the model',

@@ -3,11 +3,11 @@ import type { Forms } from '../forms.ts'
 export const gapsTexts = {
   gaps: {
     title: 'Gaps',
-    lead: 'What was asked and found no good answer, alike questions together. A gap closes by itself once its questions would be answered.',
+    lead: 'Questions that found no good answer, grouped by what they ask. A gap closes by itself once its questions can be answered.',
     states: { open: 'Open', answered: 'Closed', dismissed: 'Dismissed' },
     stateLabel: 'Gaps by state',
     empty: 'Nothing is missing',
-    emptyLead: 'Questions without an answer, and answers that were not helpful, will stand here.',
+    emptyLead: 'Questions without an answer, and answers that were not helpful, appear here.',
     emptyOther: 'There is none here.',
     count: { one: 'asked once', other: 'asked {n} times' } as Forms,
     last: 'last {time}',

@@ -34,7 +34,7 @@ export const inboxTexts = {
     from: 'From',
     to: 'Until',
     empty: 'No conversations yet',
-    emptyLead: 'What visitors of your website ask will stand here, each answer with its sources.',
+    emptyLead: 'What visitors of your website ask appears here, each answer with its sources.',
     noMatch: 'No conversation matches',
     noMatchLead: 'Try fewer words or other filters.',
     choose: 'Choose a conversation',

@@ -1,6 +1,6 @@
 export const notifications = {
   title: 'Notifications',
-  lead: 'Tells your own program, or an automation service, when something needs you: a webhook. From there it can go on as an e-mail or into a chat.',
+  lead: 'Tells your own program, or an automation service, when something needs attention: a webhook. From there it can go on as an e-mail or into a chat.',
   where: 'Where to',
   address: 'Address of the receiver',
   addressHint: 'It begins with https://. You get it from the program or service that receives.',

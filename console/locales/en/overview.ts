@@ -4,8 +4,11 @@ export const overview = {
   title: 'Overview',
   firstSteps: 'Your first steps',
   goOn: 'Go on',
-  noProblems: 'Nothing needs you at the moment.',
-  problems: { one: 'One thing needs you', other: '{n} things need you' } as Forms,
+  noProblems: 'Nothing needs your attention at the moment.',
+  problems: {
+    one: 'One thing needs your attention',
+    other: '{n} things need your attention',
+  } as Forms,
   withheld: '“{name}” has lost many documents',
   unread: '“{name}” could not be read',
   refused: 'The chat was refused on {origin}',

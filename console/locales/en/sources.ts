@@ -15,7 +15,7 @@ export const sourcesTexts = {
       s3: 'Bucket',
     },
     leads: {
-      text: 'A text that stands in no file yet. It becomes a document of its own.',
+      text: 'A text that is not in a file yet. It becomes a document of its own.',
       website: 'All pages are found by their links, below the folder of the address.',
       git: 'The text files of a branch, over https.',
       feed: 'The entries of an RSS or Atom feed, and the pages that they lead to.',
@@ -26,7 +26,7 @@ export const sourcesTexts = {
     nameHint: 'Empty: after its address.',
     textTitle: 'Title',
     text: 'Text',
-    textLink: 'Link that answers give',
+    textLink: 'Link shown with answers',
     submit: 'Add and read it',
     added: '“{name}” is being read.',
     missing: 'Please fill this in.',
@@ -35,7 +35,7 @@ export const sourcesTexts = {
   config: {
     start_urls: 'Addresses to begin with',
     include: 'Only these pages',
-    exclude: 'Without these pages',
+    exclude: 'Leave out these pages',
     max_pages: 'Pages at most',
     url: 'Address',
     branch: 'Branch',
@@ -96,7 +96,7 @@ export const sourcesTexts = {
     },
     day: 'Day',
     time: 'Time',
-    zone: 'Times are of {zone}.',
+    zone: 'Times are in {zone}.',
     cron: 'Five cron fields',
   },
   settings: {

@@ -3,7 +3,7 @@ import type { Forms } from '../forms.ts'
 export const trialsTexts = {
   trials: {
     title: 'Try it',
-    lead: 'Ask as a visitor does, and see what each answer is made of. Nothing is kept but the count.',
+    lead: 'Ask as a visitor does, and see what each answer is made of. Your questions are counted, but not kept.',
     assistant: 'Assistant',
     noAssistant: 'There is no assistant yet',
     noAssistantLead: 'Once there is one, you can ask it here before visitors do.',
@@ -48,7 +48,7 @@ export const trialsTexts = {
   },
   tests: {
     title: 'Test questions',
-    lead: 'Ask them again after a change: what is answered otherwise than before is told.',
+    lead: 'Ask them again after a change, and see which answers have changed.',
     empty: 'None are kept yet. Keep a question below an answer.',
     run: 'Ask them all',
     running: 'Asking… {done} of {total}',
