@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { renderPage } from './reference-page.ts'
 
 const markdownIt = new MarkdownIt()
-// In the product, the API reference is the page at /svc/docs, and pages of the manual have no ending.
+// In the product, the API reference is at /svc/docs, and pages of the manual have no ending.
 markdownIt.normalizeLink = (url) =>
   url.replace(/^api\.md$/, '/svc/docs').replace(/^([\w-]+)\.md(?=#|$)/, '$1')
 
