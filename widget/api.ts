@@ -6,6 +6,7 @@ import type {
 } from '../server/contract/conversation.ts'
 import type { Page } from '../server/contract/operation.ts'
 import type {
+  WidgetCitation,
   WidgetConversation,
   WidgetConversationCreated,
   WidgetMessage,
@@ -161,6 +162,15 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
       remaining > RESERVED
         ? json('POST', `${pathOfMessages()}/${messageId}/follow-ups`)
         : { follow_ups: [] },
+
+    /** A cited passage; undefined without it, and while few requests are left. */
+    citation: async (messageId: string, ordinal: number): Promise<WidgetCitation | undefined> =>
+      remaining > RESERVED && messageId
+        ? json<WidgetCitation>(
+            'GET',
+            `${pathOfMessages()}/${messageId}/citations/${ordinal}`,
+          ).catch(() => undefined)
+        : undefined,
 
     /** Rates an answer; null takes the rating back. */
     rate(messageId: string, rating: RatingValue | null, note?: string) {

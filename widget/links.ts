@@ -1,4 +1,4 @@
-import type { Citation } from '../server/contract/conversation.ts'
+import type { Citation, Quotation } from '../server/contract/conversation.ts'
 
 /**
  * Returns the URL of a link in an answer when it leads to what one of the citations cites, or below
@@ -35,14 +35,49 @@ export function webAddress(url: string | null): URL | null {
 }
 
 /**
- * URL of a cited passage: with its own fragment, or else a text fragment of its first words without
- * markup, which browsers scroll to and highlight (https://wicg.github.io/scroll-to-text-fragment/).
+ * URL of a cited passage: at its heading and, with a text fragment, at a quotation or else, without
+ * heading, at its first words without markup. Browsers scroll there and highlight the text
+ * (https://wicg.github.io/scroll-to-text-fragment/).
  */
-export function passageAddress({ url, snippet }: Pick<Citation, 'url' | 'snippet'>): URL | null {
+export function passageAddress(
+  { url, snippet }: Pick<Citation, 'url' | 'snippet'>,
+  quote?: Quotation,
+): URL | null {
   const address = webAddress(url)
+  if (!address) return null
+  const heading = address.hash.replace(/:~:.*/, '')
   const [words] = /\p{L}[^*_`|[\n]{2,80}(?=\s|$)/u.exec(snippet ?? '') ?? []
-  if (address && words) {
-    address.hash ||= `:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`
-  }
+  const text = quote ? textAt(quote) : !address.hash && words && escaped(words)
+  if (text) address.hash = `${heading}:~:text=${text}`
   return address
+}
+
+/** Words of context, which tell one place from others. */
+const CONTEXT_WORDS = 3
+/** A longer quotation is named by its first and last words. */
+const MAX_WORDS = 12
+const END_WORDS = 4
+
+function textAt({ prefix, exact, suffix }: Quotation): string {
+  const words = wordsOf(exact)
+  const ends =
+    words.length > MAX_WORDS ? [words.slice(0, END_WORDS), words.slice(-END_WORDS)] : [words]
+  const before = wordsOf(prefix).slice(-CONTEXT_WORDS)
+  const after = wordsOf(suffix).slice(0, CONTEXT_WORDS)
+  return [
+    before.length > 0 && `${escaped(before.join(' '))}-`,
+    ...ends.map((each) => escaped(each.join(' '))),
+    after.length > 0 && `-${escaped(after.join(' '))}`,
+  ]
+    .filter(Boolean)
+    .join(',')
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean)
+}
+
+/** `encodeURIComponent` leaves the sign that ends a prefix. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replaceAll('-', '%2D')
 }

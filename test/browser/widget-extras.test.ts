@@ -1,6 +1,7 @@
 /** Parts that are loaded with their first use (docs/behaviour.md#the-widget-in-a-page). */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Quotation } from '../../server/contract/conversation.ts'
 import { accessibilityViolations, useWidget } from '../support/widget-page.ts'
 import { answered, citation, type WidgetServer } from '../support/widget-server.ts'
 
@@ -170,22 +171,114 @@ describe('the menu', () => {
 })
 
 describe('a preview', () => {
-  test('has the typography of the document, with the supporting line marked', async () => {
+  const exact = 'Employees have thirty days a year.'
+  const quote = { marker: 0, exact, prefix: 'Everybody has time off: ', suffix: ' Trainees' }
+  const quoting = (...quotes: Quotation[]) => sources.map((source) => ({ ...source, quotes }))
+
+  /** What is marked in the passage of the card. */
+  const marked = () => page.evaluate(() => [...(CSS.highlights.get('svc-quote') ?? [])].map(String))
+
+  test('has the typography of the document, with the quotation marked over bold text', async () => {
+    server.state.script = answered('Thirty days [1].', quoting(quote))
+    server.state.passages = { 1: LIST }
     await askAnswered()
 
     await page.locator('.cite').hover()
 
     const preview = page.locator('.preview')
-    await preview.locator('mark').first().waitFor()
-    expect((await preview.locator('mark').allInnerTexts()).join('')).toBe(
-      'Employees have thirty days a year.',
-    )
+    await preview.locator('li').first().waitFor()
+    await expect.poll(marked).toEqual([exact])
     expect(await preview.locator('li').count()).toBe(2)
     expect(await preview.locator('pre').innerText()).toContain('holidays --list')
     expect(await preview.locator('.from').innerText()).toContain('Work › Holidays')
     expect(
       await preview.getByRole('link', { name: 'Open at this place' }).getAttribute('href'),
-    ).toContain('#:~:text=Everybody%20has')
+    ).toContain(
+      '#:~:text=has%20time%20off%3A-,Employees%20have%20thirty%20days%20a%20year.,-Trainees',
+    )
+    expect(await violations()).toEqual([])
+  })
+
+  test('shows the quotation with its surroundings where the passage cannot be had', async () => {
+    server.state.script = answered('Thirty days [1].', quoting(quote))
+    await askAnswered()
+
+    await page.locator('.cite').hover()
+
+    expect(await page.locator('.preview mark').innerText()).toBe(exact)
+    expect(await page.locator('.preview .text').innerText()).toBe(
+      'Everybody has time off: Employees have thirty days a year. Trainees',
+    )
+  })
+
+  test('shows the passage from its beginning and marks nothing without a quotation', async () => {
+    server.state.passages = { 1: LIST }
+    await askAnswered()
+
+    await page.locator('.cite').hover()
+
+    await page.locator('.preview li').first().waitFor()
+    expect(await marked()).toEqual([])
+    expect(await page.locator('.preview mark').count()).toBe(0)
+  })
+
+  test('wraps what is quoted in browsers without highlights', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(CSS, 'highlights', { value: undefined })
+    })
+    const { exact: other } = { exact: 'Trainees have twenty.' }
+    const second = { marker: 0, exact: other, prefix: 'thirty days a year. ', suffix: '' }
+    server.state.script = answered('Thirty days [1].', quoting(quote, second))
+    server.state.passages = { 1: LIST }
+    await askAnswered()
+
+    await page.locator('.cite').hover()
+
+    await page.locator('.preview li mark').first().waitFor()
+    const texts = await page.locator('.preview mark').allInnerTexts()
+    expect(texts.join('')).toBe(`${exact}${other}`)
+  })
+
+  test('brings a quotation far down into view', async () => {
+    const long = `${'Much is said before it.\n\n'.repeat(40)}Employees have *thirty* days a year.`
+    server.state.script = answered('Thirty days [1].', quoting({ ...quote, prefix: '' }))
+    server.state.passages = { 1: long }
+    await askAnswered()
+
+    await page.locator('.cite').hover()
+
+    await expect.poll(marked).toEqual([exact])
+    const card = (await page.locator('.preview').boundingBox()) ?? { y: 0, height: 0 }
+    const place = await page.evaluate(() => {
+      const [range] = [...(CSS.highlights.get('svc-quote') ?? [])] as Range[]
+      return range?.getBoundingClientRect().top ?? 0
+    })
+    expect(place).toBeGreaterThan(card.y)
+    expect(place).toBeLessThan(card.y + card.height)
+  })
+
+  test('of equal markers of a list stands once, and steps through all their quotations', async () => {
+    const steps = '1. Open the lock [1]\n2. Pull the rope [1]\n3. Close the gate [1]'
+    const texts = ['Open the lock.', 'Pull the rope.', 'Close the gate.']
+    const quotes = texts.map((exact, marker) => ({ marker, exact, prefix: '', suffix: '' }))
+    server.state.script = answered(steps, quoting(...quotes))
+    server.state.passages = { 1: texts.map((text, at) => `${at + 1}. ${text}`).join('\n') }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await askAnswered()
+    expect(await page.locator('.answer .cite:visible').count()).toBe(1)
+
+    await button('Copy answer').click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '1. Open the lock\n2. Pull the rope\n3. Close the gate [1]\n\n1. [Handbook](https://docs.example.test/page-1)',
+    )
+
+    await page.locator('.answer .cite:visible').hover()
+
+    await expect.poll(marked).toEqual(texts)
+    const step = page.locator('.preview .ways button')
+    expect(await step.innerText()).toBe('1 / 3')
+    await step.click()
+    expect(await step.innerText()).toBe('2 / 3')
   })
 
   test.each([0, 0.3, 0.6, 1])(

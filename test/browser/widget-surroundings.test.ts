@@ -44,12 +44,12 @@ holidays()
 `
 
 /**
- * A tenth above the 25,058 bytes measured when it was last set, so that a mended fault fits and
+ * A tenth above the 25,701 bytes measured when it was last set, so that a mended fault fits and
  * growth is noticed. It is set again with each measurement, and never above 32,000.
  */
-const MAX_OPENED_BYTES = 27_500
+const MAX_OPENED_BYTES = 28_200
 
-test('has at most 3 kB before a click, 27.5 kB opened, and 5 kB more for all features', async () => {
+test('has at most 3 kB before a click, 28.2 kB opened, and 6.1 kB more for all features', async () => {
   const scripts: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -71,7 +71,7 @@ test('has at most 3 kB before a click, 27.5 kB opened, and 5 kB more for all fea
   expect(launcher).toBeLessThanOrEqual(3000)
   expect(opened).toBeGreaterThan(launcher)
   expect(opened).toBeLessThanOrEqual(MAX_OPENED_BYTES)
-  expect((await compressedBytes(scripts)) - opened).toBeLessThanOrEqual(5000)
+  expect((await compressedBytes(scripts)) - opened).toBeLessThanOrEqual(6100)
 })
 
 test('causes few layouts of the page', async () => {

@@ -62,6 +62,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     /** Requests that are left of the budget, as responses tell. */
     remaining: 20,
     followUps: ['How do I begin?', 'What does it cost?'],
+    /** Cited passages by ordinal, in Markdown; others are gone. */
+    passages: {} as Record<string, string>,
   }
   const conversations = new Map<string, WidgetMessage[]>()
   const turns = new Map<string, WidgetTurn>()
@@ -135,6 +137,8 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
       conversations.delete(id)
       return end(response, 204)
     }
+    const [, ordinal = ''] = /\/citations\/(\d+)$/.exec(rest) ?? []
+    if (ordinal) return cited(response, ordinal)
     if (method === 'GET') return json(response, 200, list(messages))
     if (rest.endsWith('/follow-ups')) return json(response, 200, { follow_ups: state.followUps })
     if (rest.endsWith('/feedback')) return rate(call, messages, rest.split('/')[1] ?? '')
@@ -152,6 +156,12 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
       brand: state.brand,
       appearance: state.appearance,
     })
+  }
+
+  function cited(response: ServerResponse, ordinal: string) {
+    const markdown = state.passages[ordinal]
+    if (markdown === undefined) return refuse(response, { status: 404, code: 'not_found' })
+    return json(response, 200, { markdown, title: '', url: null, quotes: [] })
   }
 
   function begin(response: ServerResponse) {

@@ -35,6 +35,31 @@ describe('the address of a passage', () => {
     expect(decodeURIComponent(words).length).to.be.within(70, 85)
   })
 
+  it('leads to the quotation below its heading, with what stands around it', () => {
+    const quote = {
+      marker: 0,
+      exact: 'Return-free items, and more & more.',
+      prefix: 'All of this is said before. ',
+      suffix: ' Then comes the rest of it.',
+    }
+
+    expect(passageAddress(citation({ url: `${url}#returns` }), quote)?.hash).to.equal(
+      '#returns:~:text=is%20said%20before.-,Return%2Dfree%20items%2C%20and%20more%20%26%20more.,-Then%20comes%20the',
+    )
+    expect(passageAddress(citation({ url: `${url}#:~:text=Earlier` }), quote)?.hash).to.match(
+      /^#:~:text=is%20said/,
+    )
+  })
+
+  it('names a long quotation by its first and last words', () => {
+    const exact = `It begins like this ${'and goes on '.repeat(9)}until it is over.`
+    const quote = { marker: 0, exact, prefix: '', suffix: '' }
+
+    expect(passageAddress(citation({ url }), quote)?.hash).to.equal(
+      '#:~:text=It%20begins%20like%20this,until%20it%20is%20over.',
+    )
+  })
+
   it('is that of the document without heading and snippet', () => {
     expect(passageAddress(citation({ url, snippet: null }))?.href).to.equal(url)
     expect(passageAddress(citation({ url: null, snippet: 'Words.' }))).to.equal(null)

@@ -3,6 +3,7 @@ import type { Answer } from '../answer.ts'
 import type { Turn } from '../chat.ts'
 import { Reactive } from '../reactive.ts'
 import type { AnswerContext, AnswerStrings } from './answer-context.ts'
+import { drawOnce } from './equal-markers.ts'
 
 interface Props {
   answer: Pick<Answer, 'text' | 'citations' | 'state'>
@@ -12,10 +13,20 @@ interface Props {
 
 /** Text of an answer while it grows; closed blocks are not rendered again. */
 export class AnswerText extends Reactive<Props> {
+  #text: Element | null = null
   #citations = signal(this.props.answer.citations)
 
   override getChildContext(): AnswerContext {
     return { citations: this.#citations, strings: this.props.strings }
+  }
+
+  override componentDidMount() {
+    this.componentDidUpdate()
+  }
+
+  /** Once all markers are known. */
+  override componentDidUpdate() {
+    if (this.props.answer.state === 'answered' && this.#text) drawOnce(this.#text)
   }
 
   override draw({ answer, markdown }: Props) {
@@ -23,7 +34,13 @@ export class AnswerText extends Reactive<Props> {
     this.#citations.value = citations
     if (text === '') return null
     return (
-      <div class="text" dir="auto">
+      <div
+        class="text"
+        dir="auto"
+        ref={(text) => {
+          this.#text = text
+        }}
+      >
         {/* An interrupted text stays as it grew, without unclosed marks. */}
         {markdown.read(text, { growing: state !== 'answered' })}
       </div>

@@ -1,5 +1,6 @@
 import type { RatingValue } from '../../server/contract/conversation.ts'
 import type { Turn } from '../chat.ts'
+import { copied } from '../copied.ts'
 import { reactive } from '../reactive.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CopyButton } from './CopyButton.tsx'
@@ -86,7 +87,7 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
         )}
         {isComplete && (
           <div class="actions">
-            <CopyButton text={() => answer.text} label={strings.copyAnswer} strings={strings} />
+            <CopyButton text={() => copied(answer)} label={strings.copyAnswer} strings={strings} />
             {rateAs('up', strings.helpful)}
             {rateAs('down', strings.notHelpful)}
           </div>

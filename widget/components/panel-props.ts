@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals-core'
 import type { ComponentType } from 'preact'
 import type { SparseBrand } from '../../server/contract/branding.ts'
-import type { Citation } from '../../server/contract/conversation.ts'
+import type { Citation, Quotation } from '../../server/contract/conversation.ts'
+import type { WidgetCitation } from '../../server/contract/widget.ts'
 import type { Chat, Turn } from '../chat.ts'
 import type { Strings } from '../strings.ts'
 
@@ -41,8 +42,10 @@ export interface PanelProps {
 export interface Previewed {
   citation: Citation
   marker: HTMLElement
-  /** The text at the marker, which the passage supports. */
-  claim: string
+  /** What the passage says at this marker, and at those that it stands for. */
+  quotes: readonly Quotation[]
+  /** The passage; undefined where it cannot be had. */
+  passage: Promise<WidgetCitation | undefined>
   /** Pixels from the top of the transcript's content to the edge of the card at the marker. */
   top: number
   /** Whether the card stands above its marker. */

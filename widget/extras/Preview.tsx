@@ -1,7 +1,8 @@
-import { Component } from 'preact'
-import type { Citation } from '../../server/contract/conversation.ts'
-import { waiting } from '../answer.ts'
+import { Component, type VNode } from 'preact'
+import type { WidgetCitation } from '../../server/contract/widget.ts'
+import { type Answer, waiting } from '../answer.ts'
 import { AnswerText } from '../components/AnswerText.tsx'
+import { placesOf } from '../components/equal-markers.ts'
 import { unfoldSource } from '../components/markers.ts'
 import { NewTab, outside } from '../components/NewTab.tsx'
 import type { PanelProps, Previewed } from '../components/panel-props.ts'
@@ -9,7 +10,7 @@ import { passageAddress } from '../links.ts'
 import { createMarkdown } from '../markdown.tsx'
 import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
-import { markSupport } from './mark-support.ts'
+import { markQuotes, unmark } from './mark-quotes.ts'
 
 /** Distance of the card from its marker. */
 const GAP_PX = 6
@@ -27,6 +28,7 @@ const EVENTS = ['pointermove', 'pointerover', 'pointerleave', 'focusin', 'click'
 export class Preview extends Reactive<PanelProps> {
   #content: Element | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
+  #passages = new Map<string, Promise<WidgetCitation | undefined>>()
 
   override componentDidMount() {
     const panel = this.#content?.closest('.panel')
@@ -65,22 +67,36 @@ export class Preview extends Reactive<PanelProps> {
   #preview(marker: HTMLElement): boolean {
     const { preview } = this.props
     if (preview.peek()?.marker === marker) return true
-    const citation = this.#citationOf(marker)
+    const { id = '', citations } = this.#answerOf(marker) ?? {}
+    const ordinal = Number(marker.dataset['ordinal'])
+    const citation = citations?.find((candidate) => candidate.ordinal === ordinal)
     const view = marker.closest('.scroller')?.getBoundingClientRect()
     const content = this.#content?.getBoundingClientRect()
-    if (!citation?.snippet || !view || !content) return false
+    if (!citation || !view || !content) return false
+    const places = placesOf(marker)
+    const quotes = citation.quotes.filter((quote) => places.includes(quote.marker))
+    if (!citation.snippet && quotes.length === 0) return false
     const { top, bottom } = marker.getBoundingClientRect()
     const above = top > view.top + view.height / 2
     const edge = above ? top - GAP_PX : bottom + GAP_PX
-    preview.value = { citation, marker, claim: claimOf(marker), above, top: edge - content.top }
+    const passage = this.#passageOf(id, ordinal)
+    preview.value = { citation, marker, quotes, passage, above, top: edge - content.top }
     return true
   }
 
-  #citationOf(marker: HTMLElement): Citation | undefined {
+  #answerOf(marker: HTMLElement): Answer | undefined {
     const { key } = marker.closest<HTMLElement>('.turn')?.dataset ?? {}
     const turn = this.props.chat.turns.peek().find((candidate) => candidate.key === key)
-    const ordinal = Number(marker.dataset['ordinal'])
-    return turn?.answer.peek().citations.find((candidate) => candidate.ordinal === ordinal)
+    return turn?.answer.peek()
+  }
+
+  /** Asks for each passage once, unless it could not be had. */
+  #passageOf(id: string, ordinal: number): Promise<WidgetCitation | undefined> {
+    const key = `${id}/${ordinal}`
+    const passage = this.#passages.get(key) ?? this.props.chat.api.citation(id, ordinal)
+    this.#passages.set(key, passage)
+    void passage.then((found) => found || this.#passages.delete(key))
+    return passage
   }
 
   override draw({ preview, strings }: PanelProps) {
@@ -92,25 +108,80 @@ export class Preview extends Reactive<PanelProps> {
           this.#content = box?.parentElement ?? null
         }}
       >
-        {/* By its place, so that another marker of the source has its own sentence marked. */}
+        {/* By its place, so that another marker of the source has its own quotation marked. */}
         {shown && <Card key={shown.top} {...shown} strings={strings} />}
       </div>
     )
   }
 }
 
-/** Drawn once, so that Preact leaves alone what is marked in it. */
-class Card extends Component<Previewed & { strings: Strings }> {
-  override shouldComponentUpdate() {
-    return false
+interface CardState {
+  /** Which of the quotations is in view. */
+  step: number
+  passage?: WidgetCitation | undefined
+}
+
+/**
+ * Shows the words around a quotation, and the whole passage once it is there. Drawn again for those
+ * alone, so that Preact leaves alone what is marked.
+ */
+class Card extends Component<Previewed & { strings: Strings }, CardState> {
+  override state: CardState = { step: 0 }
+  #card: HTMLElement | null = null
+  #text: Element | null = null
+  #places: Range[] = []
+  #body: VNode | undefined
+  #isOver = false
+
+  override async componentDidMount() {
+    const passage = await this.props.passage
+    if (passage && !this.#isOver) this.setState({ passage })
   }
 
-  override render({ citation, claim, top, above, strings }: Card['props']) {
+  override componentWillUnmount() {
+    this.#isOver = true
+    unmark()
+  }
+
+  override shouldComponentUpdate(_: unknown, { step, passage }: CardState) {
+    return step !== this.state.step || passage !== this.state.passage
+  }
+
+  override componentDidUpdate(_: unknown, before: CardState) {
+    const { passage, step } = this.state
+    if (!passage || !this.#text || !this.#card) return
+    if (!before.passage) this.#places = markQuotes(this.#text, this.props.quotes)
+    const place = this.#places[step]?.getBoundingClientRect()
+    if (!place) return
+    const { top, height } = this.#card.getBoundingClientRect()
+    this.#card.scrollTop += place.top - top - Math.max(0, height - place.height) / 2
+  }
+
+  /** The same as long as its text is, so that it is not drawn again. */
+  #bodyOf(text: string): VNode {
+    if (this.#body?.key === text) return this.#body
+    const answer = { ...waiting, state: 'answered' as const, text }
+    const { strings } = this.props
+    this.#body = (
+      <AnswerText key={text} answer={answer} markdown={createMarkdown()} strings={strings} />
+    )
+    return this.#body
+  }
+
+  override render({ citation, quotes, top, above, strings }: Card['props']) {
     const { ordinal, title, anchor, snippet } = citation
-    const address = passageAddress(citation)
-    const answer = { ...waiting, state: 'answered' as const, text: snippet ?? '' }
+    const { step, passage } = this.state
+    const quote = quotes[step]
+    const address = passageAddress(citation, quote)
     return (
-      <div class="preview" data-above={above} style={{ insetBlockStart: `${top}px` }}>
+      <div
+        class="preview"
+        data-above={above}
+        style={{ insetBlockStart: `${top}px` }}
+        ref={(card) => {
+          this.#card = card
+        }}
+      >
         <p class="from">
           <span class="number">{ordinal}</span>
           <span class="about">
@@ -121,24 +192,37 @@ class Card extends Component<Previewed & { strings: Strings }> {
         <div
           id="preview"
           ref={(passage) => {
-            if (passage) markSupport(passage, claim)
+            this.#text = passage
           }}
         >
-          <AnswerText answer={answer} markdown={createMarkdown()} strings={strings} />
+          {passage || !quote ? (
+            this.#bodyOf(passage?.markdown ?? snippet ?? '')
+          ) : (
+            <p class="text" dir="auto">
+              {quote.prefix}
+              <mark>{quote.exact}</mark>
+              {quote.suffix}
+            </p>
+          )}
         </div>
-        {address && (
-          <a class="there" href={address.href} {...outside}>
-            {strings.openHere}
-            <NewTab strings={strings} />
-          </a>
-        )}
+        <p class="ways">
+          {quotes.length > 1 && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => this.setState({ step: (step + 1) % quotes.length })}
+            >
+              {step + 1} / {quotes.length}
+            </button>
+          )}
+          {address && (
+            <a class="there" href={address.href} {...outside}>
+              {strings.openHere}
+              <NewTab strings={strings} />
+            </a>
+          )}
+        </p>
       </div>
     )
   }
-}
-
-/** Text around a marker, joined by spaces so that its number does not stick to a word. */
-function claimOf(marker: HTMLElement): string {
-  const nodes = marker.closest('p, li, tr')?.childNodes ?? []
-  return Array.from(nodes, ({ textContent }) => textContent).join(' ')
 }
