@@ -73,6 +73,7 @@ describe('MDX', () => {
     ['expressions of blanks', "<b>A</b>{' '}B", ['A B']],
     ['no other expressions', 'A {b} c', ['A c']],
     ['exports to their end', 'export const a = {\n  b: 1\n}\n\nText', ['Text']],
+    ['none in components', '<Card>\n\nexport const a = 1\n\nText\n\n</Card>', ['Text']],
     ['indented text as text', '    Text', ['    Text']],
     ['attributes with expressions', '<Card on={() => a > b}>C</Card>', ['C']],
   ])('shows %s', async (_, source, expected) => {
@@ -106,6 +107,7 @@ describe('MDX', () => {
 })
 
 test.each([
+  ['```ts {6-13} /(inject)[^(]/\na\n```', '```ts\na\n```'],
   ['Press ++ctrl+alt+s++ in C++ now.', 'Press ctrl+alt+s in C++ now.'],
   ['- <!-- a comment -->\n\n  Text', '- Text'],
   ['- {{% badge new %}}\n  Text', '- Text'],

@@ -5,7 +5,7 @@ interface Info {
 }
 
 const TITLE = /(?:title|filename|file|name|label)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{"([^"]*)"\})/i
-const LABEL = /\[([^\]\n]*)\]/
+const LABEL = /(?<![^\s}])\[([^\]\n]*)\]/
 
 /** `js title="a.js" {1,3}`, `sh [npm]`, `bash cURL`, `{.python .numberLines}`, `js{4}`. */
 function readInfo(info: string): Info {

@@ -92,13 +92,14 @@ function createScanner(source: string, jsx: boolean) {
     const owed = isTag || isHtml ? indent - inItem : Math.min(indent - inItem, 2 * depth)
     if (isTag && isBlock(nameAt(at + indent))) isHtml = true
     const isCode = !jsx && isIndentedCode(indent - inItem - owed)
+    const isOfPage = depth === 0 || isAfterBlank
     isAfterBlank = false
     isAfterCode = isCode
     if (fence) return copyFence(fence, indent, Math.min(indent - inItem, 2 * depth))
     if (isCode) return copyLine(owed)
     if (matchAt(SNIPPET, source, at + indent)) return skipLine()
     noteItem(indent)
-    if (jsx && depth === 0 && indent === 0 && isModuleLine()) return skipModule()
+    if (jsx && isOfPage && indent === 0 && isModuleLine()) return skipModule()
     if (depth > 0 && indent === 0 && start === '#') depth = 0
     if (start === ':' && isEmptyDefinition(at + indent)) at += 1
     const directive = start === ':' || start === '/' ? directiveAt(source, at + indent) : null
