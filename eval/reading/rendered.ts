@@ -17,7 +17,7 @@ const UNSEEN =
 const LANDMARKS =
   '.navheader, .navfooter, .docnav, .related, .sphinxsidebar, .footer, .breadcrumb, .breadcrumbs, nav, footer, body > header, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"], [role="complementary"]'
 const HIDDEN =
-  '[hidden], [aria-hidden="true"], .headerlink, .anchor, .heading-anchor, .header-anchor, .footnote-ref, .footnote-backref, sup.footnote, .conum'
+  '[hidden], [aria-hidden="true"], .headerlink, .anchor, .heading-anchor, .header-anchor, .sr-only, .visually-hidden, .footnote-ref, .footnote-backref, sup.footnote, .conum'
 
 /**
  * The texts of a page from top to bottom. This reading of HTML shares nothing with the product's
