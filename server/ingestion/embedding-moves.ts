@@ -9,7 +9,7 @@ import type {
 import type { Store } from '../storage/store.ts'
 import type { GiveWay } from './give-way.ts'
 import { retryDelayMs } from './jobs.ts'
-import { embedPassages } from './passage-vectors.ts'
+import { embedPassages, type PassageVectors } from './passage-vectors.ts'
 import { isDiskFull, type SetTimer } from './run-job.ts'
 
 export interface MoveRunnerNeeds {
@@ -111,6 +111,9 @@ export function createMoveRunner(needs: MoveRunnerNeeds): MoveRunner {
     try {
       const model = needs.embeddingModel(move.embedding_model, move.embedding_dimensions)
       const vectors = await embedPassages(passages, model, signal)
+      if (model.weight > 0 && passages.length > 0 && vectors.every(isMissing)) {
+        throw new Error('The embedding model gave no vectors.')
+      }
       return passages.map(({ key }, at) => ({ key, vector: null, windows: [], ...vectors[at] }))
     } catch (cause) {
       throw new MoveFailure('embedding_failure', cause)
@@ -179,6 +182,11 @@ function createRenewal({ store, renewal, now, newId }: MoveRunnerNeeds): () => P
 /** Another process may begin the same move. */
 function ifNotMoving(error: unknown): void {
   if (!(error instanceof ServiceError && error.code === 'conflict')) throw error
+}
+
+/** A model whose files cannot be read embeds nothing, so that words alone answer. */
+function isMissing({ vector }: PassageVectors): boolean {
+  return vector === null
 }
 
 /** A database that is away comes back. */

@@ -2,7 +2,7 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import { quantize } from '../quantize.ts'
 import { type WindowedPassage, windowsOf } from '../text/windows.ts'
 
-/** The vectors of a passage: null and none for a model whose vectors are not used. */
+/** The vectors of a passage: null and none for a model that gives none, or whose are not used. */
 export interface PassageVectors {
   vector: Int8Array | null
   windows: Int8Array[]
@@ -40,6 +40,7 @@ async function embedWindows(
   return windows.map(({ length }) => {
     const own = vectors.slice(from, from + length)
     from += length
+    if (own.length === 0) return { vector: null, windows: [] }
     return { vector: quantize(meanOf(own, model.dimensions)), windows: own.map(quantize) }
   })
 }

@@ -455,6 +455,29 @@ describe.each(backends)('the runner of moves on %s', (_, open) => {
     expect(await store.embeddingMoves.find(b, fine.id)).toMatchObject({ status: 'succeeded' })
   })
 
+  test('fails where the model gives no vectors, and leaves the collection as it was', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const one = await addFilled(store, a, 2)
+    const move = { id: newId(), collection_ids: [one.id], ...TO }
+    await store.embeddingMoves.begin(a, move, at(0))
+    let now = Date.parse(at(1))
+    const runner = runnerOf(store, {
+      now: () => new Date((now += 1000)).toISOString(),
+      embeddingModel: () => ({ ...model, embed: async () => [] }),
+      report: () => {},
+    })
+
+    runner.wake()
+    await untilEnded(store, a, move.id)
+    await runner.stop()
+
+    expect(await store.embeddingMoves.find(a, move.id)).toMatchObject({
+      status: 'failed',
+      error_code: 'embedding_failure',
+    })
+    expect(await found(store, a, [one.id], Int8Array.of(1, 0, 0))).toHaveLength(2)
+  })
+
   test('moves collections of a model that is no more by itself, those together that share', async () => {
     const { store, a } = await openWithOrganizations(open)
     const from = 'builtin/old'
