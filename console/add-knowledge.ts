@@ -1,5 +1,6 @@
 import { refresh, send } from './cache.ts'
 import { call } from './client.ts'
+import { cronOf, ownTimeZone, weeklyFrom } from './schedule.ts'
 import { nameOfWebsite } from './sources.ts'
 import { texts } from './strings.ts'
 
@@ -11,12 +12,21 @@ export async function uploadTarget(collection_id: string | null): Promise<string
   return uploadSourceOf(await collectionFor(collection_id))
 }
 
-/** Adds a website, begins to read it, and returns its source's id. Throws `Failure`. */
+/**
+ * Adds a website that is read every week, begins to read it, and returns its source's id. Throws
+ * `Failure`.
+ */
 export async function addWebsite(address: URL, collection_id: string | null): Promise<string> {
   const name = nameOfWebsite(address)
   const { id } = await send('createSource', {
     params: { collection_id: await collectionOf(name, collection_id) },
-    body: { name, type: 'website', config: { start_urls: [address.href] } },
+    body: {
+      name,
+      type: 'website',
+      config: { start_urls: [address.href] },
+      schedule: cronOf(weeklyFrom(new Date())),
+      time_zone: ownTimeZone(),
+    },
   })
   await send('syncSource', { params: { source_id: id } })
   refreshKnowledge()

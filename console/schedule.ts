@@ -39,6 +39,11 @@ export function cronOf({ how, time, day, cron }: Schedule): string | null {
   }
 }
 
+/** Every week on the day of `now`, at night, when the fewest visitors ask. */
+export function weeklyFrom(now: Date): Schedule {
+  return { how: 'weekly', time: '04:00', day: `${now.getDay()}`, cron: '' }
+}
+
 /** The zone of the reader's clock. */
 export function ownTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -15,7 +15,7 @@ import { TextArea } from '../parts/TextArea.tsx'
 import { TextField } from '../parts/TextField.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
-import { cronOf, ownTimeZone, scheduleOf } from '../schedule.ts'
+import { cronOf, ownTimeZone, scheduleOf, weeklyFrom } from '../schedule.ts'
 import { ownDraft } from '../session.ts'
 import { configOf, type Entries, missingIn, nameOf, type SourceKind } from '../sources.ts'
 import { fill, texts } from '../strings.ts'
@@ -124,7 +124,12 @@ function TextForm({ collection_id }: { collection_id: string }) {
 
 function SourceForm({ kind, collection_id }: { kind: SourceKind; collection_id: string }) {
   const { adding: words } = texts.value
-  const empty = { name: '', entries: {} as Entries, schedule: scheduleOf(null) }
+  const changesByItself = kind === 'website' || kind === 'feed'
+  const empty = {
+    name: '',
+    entries: {} as Entries,
+    schedule: changesByItself ? weeklyFrom(new Date()) : scheduleOf(null),
+  }
   const draft = draftOf(ownDraft(`source-new-${kind}`), empty)
   const credentials = useSignal<CredentialEntry>({ type: 'none', entries: {} })
   const missing = useSignal<string | null>(null)

@@ -199,13 +199,16 @@ test('a website says what becomes of it where it is added, and a mistyped one is
   await link('Opening hours').waitFor()
 })
 
-test('the first collection is named after the website', async () => {
-  await service.call(page, 'POST', '/knowledge/collections', { name: 'Knowledge' })
+test('a website is read again every week, and the first collection is named after it', async () => {
+  const { id } = await service.call(page, 'POST', '/knowledge/collections', { name: 'Knowledge' })
   await page.reload()
   await page.getByLabel('Address of a website').fill(site.origin)
   await button('Add website').click()
 
   await page.getByRole('heading', { name: `127.0.0.1:${site.port}`, level: 2 }).waitFor()
+  await page.getByText(/can be answered from/).waitFor()
+  const { data } = await service.call(page, 'GET', `/knowledge/collections/${id}/sources`)
+  expect(data).toMatchObject([{ schedule: expect.stringMatching(/^0 4 \* \* [0-6]$/) }])
 })
 
 test('a website that cannot be read says why', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secondsLeft } from '../../console/job.ts'
-import { cronOf, scheduleOf, weekdays } from '../../console/schedule.ts'
+import { cronOf, scheduleOf, weekdays, weeklyFrom } from '../../console/schedule.ts'
 import { configOf, entriesOf, missingIn, nameOf } from '../../console/sources.ts'
 import type { Job } from '../../server/contract/job.ts'
 
@@ -80,3 +80,10 @@ test.each([
     expect(secondsLeft(job, Date.parse('2026-11-22T12:00:00.000Z') + seconds * 1000)).toBe(left)
   },
 )
+
+test('what changes by itself is read every week, at night, from the day on which it was added', () => {
+  const schedule = weeklyFrom(new Date('2026-11-25T12:00:00'))
+
+  expect(cronOf(schedule)).toBe('0 4 * * 3')
+  expect(scheduleOf('0 4 * * 3')).toEqual(schedule)
+})

@@ -24,7 +24,8 @@ export const knowledgeTexts: Pick<
     uploading: 'Wird gesendet …',
     files: 'Dateien',
     website: 'Adresse einer Website',
-    websiteHint: 'Alle ihre Seiten werden über die Links gefunden. Zum Beispiel: docs.example.com',
+    websiteHint:
+      'Alle ihre Seiten werden über die Links gefunden und jede Woche neu gelesen. Zum Beispiel: docs.example.com',
     websiteAdd: 'Website hinzufügen',
     websiteProblem: 'Bitte geben Sie die Adresse einer Website an, zum Beispiel docs.example.com.',
     taken:

@@ -20,7 +20,8 @@ export const knowledgeTexts = {
     uploading: 'Sending…',
     files: 'Files',
     website: 'Address of a website',
-    websiteHint: 'All its pages are found by their links. For instance: docs.example.com',
+    websiteHint:
+      'All its pages are found by their links, and read again every week. For instance: docs.example.com',
     websiteAdd: 'Add website',
     websiteProblem: 'Please enter the address of a website, such as docs.example.com.',
     taken:
