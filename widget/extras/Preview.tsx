@@ -140,7 +140,7 @@ class Card extends Component<Previewed & { strings: Strings }, CardState> {
 
   override componentWillUnmount() {
     this.#isOver = true
-    unmark()
+    unmark(this.#places)
   }
 
   override shouldComponentUpdate(_: unknown, { step, passage }: CardState) {

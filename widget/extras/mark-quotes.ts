@@ -3,11 +3,19 @@ import type { Quotation } from '../../server/contract/conversation.ts'
 /** The name under which CSS knows what is marked. */
 const NAME = 'svc-quote'
 
-/** A letter or digit of a passage, and where it stands. */
+/** A character of a passage that is no white space. */
 interface Place {
+  character: string
   node: Text
   start: number
-  end: number
+}
+
+/** The passage with the place of each UTF-16 unit of its letters and digits. */
+interface Read {
+  letters: string
+  /** Indexes in `places`. */
+  at: number[]
+  places: Place[]
 }
 
 /**
@@ -16,36 +24,42 @@ interface Place {
  * and signs depend on how the passage is set.
  */
 export function markQuotes(passage: Element, quotes: readonly Quotation[]): Range[] {
-  const { letters, places } = read(passage)
-  const ranges = quotes.flatMap((quote) => find(quote, letters, places) ?? [])
-  if (globalThis.CSS?.highlights) CSS.highlights.set(NAME, new Highlight(...ranges))
-  // From the end, so that what is wrapped moves no place before it.
-  else for (const range of inOrder(ranges).toReversed()) wrap(range, textsOf(passage))
+  const text = read(passage)
+  const ranges = quotes.flatMap((quote) => find(quote, text) ?? [])
+  if (globalThis.CSS?.highlights) {
+    const marked = CSS.highlights.get(NAME) ?? new Highlight()
+    for (const range of ranges) marked.add(range)
+    CSS.highlights.set(NAME, marked)
+    // From the end, so that what is wrapped moves no place before it.
+  } else for (const range of inOrder(ranges).toReversed()) wrap(range, textsOf(passage))
   return ranges
 }
 
-export function unmark() {
-  globalThis.CSS?.highlights?.delete(NAME)
+/** Forgets places of a passage that is shown no more. */
+export function unmark(places: Range[]) {
+  for (const place of places) globalThis.CSS?.highlights?.get(NAME)?.delete(place)
 }
 
 function inOrder(ranges: Range[]): Range[] {
   return [...ranges].sort((one, other) => one.compareBoundaryPoints(Range.START_TO_START, other))
 }
 
-function read(passage: Element): { letters: string; places: Place[] } {
+function read(passage: Element): Read {
   let letters = ''
+  const at: number[] = []
   const places: Place[] = []
   for (const node of textsOf(passage)) {
-    for (const { 0: letter, index } of node.data.matchAll(LETTER)) {
-      letters += letter
-      const place = { node, start: index, end: index + letter.length }
-      for (let unit = 0; unit < letter.length; unit += 1) places.push(place)
+    for (const { 0: character, index } of node.data.matchAll(/\S/gu)) {
+      const place = places.push({ character, node, start: index }) - 1
+      if (OTHER.test(character)) continue
+      letters += character
+      for (let unit = 0; unit < character.length; unit += 1) at.push(place)
     }
   }
-  return { letters, places }
+  return { letters, at, places }
 }
-const LETTER = /[\p{L}\p{M}\p{N}]/gu
-const OTHER = /[^\p{L}\p{M}\p{N}]+/gu
+const OTHER = /[^\p{L}\p{M}\p{N}]/u
+const OTHERS = /[^\p{L}\p{M}\p{N}]+/gu
 
 /** Texts of the passage itself, without the labels of its controls. */
 function textsOf(passage: Element): Text[] {
@@ -59,23 +73,30 @@ function textsOf(passage: Element): Text[] {
 }
 
 /** Behind its prefix; without that, only where it stands in one place. */
-function find({ prefix, exact }: Quotation, letters: string, places: Place[]): Range | undefined {
-  const [before, wanted] = [prefix, exact].map((text) => text.replace(OTHER, ''))
+function find({ prefix, exact }: Quotation, { letters, at, places }: Read): Range | undefined {
+  const before = prefix.replace(OTHERS, '')
+  const wanted = exact.replace(OTHERS, '')
   if (!wanted) return
   const behind = letters.indexOf(before + wanted)
   const alone = letters.indexOf(wanted)
   const isOnly = alone === letters.lastIndexOf(wanted)
-  const at = behind >= 0 ? behind + (before ?? '').length : isOnly ? alone : -1
-  const [first, last] = [places[at], places[at + wanted.length - 1]]
-  if (!first || !last) return
+  const from = behind >= 0 ? behind + before.length : isOnly ? alone : -1
+  const signs = exact.replace(/\s/g, '')
+  const [lead = ''] = /^[^\p{L}\p{M}\p{N}]*/u.exec(signs) ?? []
+  const [tail = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(signs) ?? []
+  let [first = -1, last = -1] = [at[from], at[from + wanted.length - 1]]
+  if (spelled(places.slice(first - lead.length, first)) === lead) first -= lead.length
+  if (spelled(places.slice(last + 1, last + 1 + tail.length)) === tail) last += tail.length
+  const [start, end] = [places[first], places[last]]
+  if (!start || !end) return
   const range = document.createRange()
-  const [lead = ''] = /^[^\p{L}\p{M}\p{N}]*/u.exec(exact) ?? []
-  const [tail = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(exact) ?? []
-  const isLed = first.node.data.slice(0, first.start).endsWith(lead)
-  const isTailed = last.node.data.startsWith(tail, last.end)
-  range.setStart(first.node, first.start - (isLed ? lead.length : 0))
-  range.setEnd(last.node, last.end + (isTailed ? tail.length : 0))
+  range.setStart(start.node, start.start)
+  range.setEnd(end.node, end.start + end.character.length)
   return range
+}
+
+function spelled(places: Place[]): string {
+  return places.map(({ character }) => character).join('')
 }
 
 /** Puts what a range holds of each text into a `<mark>`. */
