@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import type { Citation, Quotation } from '../../server/contract/conversation.ts'
 import type { Trace } from '../../server/contract/trace.ts'
 import { fill, language, shownDuration, shownShare, texts } from '../strings.ts'
 import { Passage } from './Passage.tsx'
@@ -7,13 +8,22 @@ import { PassageName } from './Sources.tsx'
 import '../styles/evidence.css'
 
 /** What happened when an answer was made: why it was given, of which passages, and what it took. */
-export function Evidence({ trace, reason }: { trace: Trace; reason: string | null }) {
+export function Evidence({
+  trace,
+  reason,
+  citations,
+}: {
+  trace: Trace
+  reason: string | null
+  /** Those of the answer, whose quotations are marked. */
+  citations: readonly Citation[]
+}) {
   const { evidence: words } = texts.value
   return (
     <div class="evidence">
       <p>{reason && (words.reasons[reason] ?? words.reasons.other)}</p>
       <Confidence trace={trace} />
-      <Found trace={trace} />
+      <Found trace={trace} citations={citations} />
       <Removed removed={trace.removed} />
       <Costs trace={trace} />
     </div>
@@ -33,7 +43,7 @@ function Confidence({ trace: { confidence, threshold } }: { trace: Trace }) {
   )
 }
 
-function Found({ trace }: { trace: Trace }) {
+function Found({ trace, citations }: { trace: Trace; citations: readonly Citation[] }) {
   const { evidence: words } = texts.value
   if (trace.question_as_searched === null) return <p>{words.nothing}</p>
   return (
@@ -46,7 +56,10 @@ function Found({ trace }: { trace: Trace }) {
       <ol class="passages">
         {trace.passages.map((passage) => (
           <li key={passage.source_id} data-cited={passage.cited}>
-            <FoundPassage passage={passage} />
+            <FoundPassage
+              passage={passage}
+              quotes={citations.find(({ source_id }) => source_id === passage.source_id)?.quotes}
+            />
           </li>
         ))}
       </ol>
@@ -54,7 +67,13 @@ function Found({ trace }: { trace: Trace }) {
   )
 }
 
-function FoundPassage({ passage }: { passage: Trace['passages'][number] }) {
+function FoundPassage({
+  passage,
+  quotes,
+}: {
+  passage: Trace['passages'][number]
+  quotes: readonly Quotation[] | undefined
+}) {
   const { evidence: words } = texts.value
   const isOpen = useSignal(false)
   const { source_id, title, url, anchor, score, cited, shown } = passage
@@ -69,7 +88,7 @@ function FoundPassage({ passage }: { passage: Trace['passages'][number] }) {
         {(cited || shown) && <span class="tag">{cited ? words.cited : words.shown}</span>}
         <small>{fill(words.score, { n: shownScore(score) })}</small>
       </summary>
-      {isOpen.value && <Passage source_id={source_id} url={url} />}
+      {isOpen.value && <Passage source_id={source_id} url={url} quotes={quotes} />}
     </details>
   )
 }

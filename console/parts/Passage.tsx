@@ -1,20 +1,32 @@
+import type { Quotation } from '../../server/contract/conversation.ts'
 import type { Passage as PassageOf } from '../../server/contract/document.ts'
 import { useRead } from '../cache.ts'
 import { addressOf } from '../location.ts'
 import { texts } from '../strings.ts'
-import { AnswerText } from './AnswerText.tsx'
 import { Loaded } from './Loaded.tsx'
+import { QuotedText } from './QuotedText.tsx'
 
-/** The text of a passage, with the ways to its document; loaded when it is shown. */
-export function Passage({ source_id, url }: { source_id: string; url: string | null }) {
+/**
+ * The text of a passage with its quotations marked, and the ways to its document; loaded when it is
+ * shown.
+ */
+export function Passage({
+  source_id,
+  url,
+  quotes,
+}: {
+  source_id: string
+  url: string | null
+  quotes?: readonly Quotation[] | undefined
+}) {
   const entry = useRead('getPassage', { params: { passage_id: source_id } })
   if (entry.failure.value?.code === 'not_found') return <Gone url={url} />
   return (
     <Loaded of="getPassage" entry={entry}>
       {(passage) => (
         <div class="passage-text">
-          <AnswerText text={passage.text} />
-          <PassageLinks passage={passage} />
+          <QuotedText text={passage.text} quotes={quotes} />
+          <PassageLinks passage={passage} quote={quotes?.[0]} />
         </div>
       )}
     </Loaded>
@@ -31,7 +43,7 @@ function Gone({ url }: { url: string | null }) {
   )
 }
 
-function PassageLinks({ passage }: { passage: PassageOf }) {
+function PassageLinks({ passage, quote }: { passage: PassageOf; quote: Quotation | undefined }) {
   const { sources } = texts.value
   const { source_id, document_id, collection_id, url } = passage
   // The passage of a curated answer is the answer itself (docs/behaviour.md#curated-answers).
@@ -41,7 +53,12 @@ function PassageLinks({ passage }: { passage: PassageOf }) {
       {isCurated ? (
         <a href={addressOf(`answers/${document_id}`)}>{sources.openAnswer}</a>
       ) : (
-        <a href={addressOf(`knowledge/documents/${document_id}`, { passage: source_id })}>
+        <a
+          href={addressOf(`knowledge/documents/${document_id}`, {
+            passage: source_id,
+            ...(quote && { quote: quote.exact }),
+          })}
+        >
           {sources.openDocument}
         </a>
       )}

@@ -21,7 +21,7 @@ export function Sources({ citations }: { citations: readonly Citation[] }) {
 }
 
 function Source({ citation }: { citation: Citation }) {
-  const { ordinal, title, anchor, source_id, url } = citation
+  const { ordinal, title, anchor, source_id, url, quotes } = citation
   const isOpen = useSignal(false)
   return (
     <details
@@ -34,7 +34,7 @@ function Source({ citation }: { citation: Citation }) {
         <span class="cite">{ordinal}</span>
         <PassageName title={title} anchor={anchor} />
       </summary>
-      {isOpen.value && <Passage source_id={source_id} url={url} />}
+      {isOpen.value && <Passage source_id={source_id} url={url} quotes={quotes} />}
     </details>
   )
 }

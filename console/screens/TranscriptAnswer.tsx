@@ -89,7 +89,7 @@ function StoredTrace({ message, reason }: { message: Message; reason: string | n
   if (entry.failure.value?.code === 'not_found') return <p>{texts.value.evidence.gone}</p>
   return (
     <Loaded of="getTrace" entry={entry}>
-      {(trace) => <Evidence trace={trace} reason={reason} />}
+      {(trace) => <Evidence trace={trace} reason={reason} citations={message.citations} />}
     </Loaded>
   )
 }

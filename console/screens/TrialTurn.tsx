@@ -38,6 +38,7 @@ export function TrialTurn({ turn, assistant }: { turn: Turn; assistant: Assistan
             {attempt.trace.value && (
               <Evidence
                 trace={attempt.trace.value}
+                citations={attempt.answer.value.citations}
                 reason={attempt.answer.value.abstention_reason ?? null}
               />
             )}
