@@ -1,4 +1,4 @@
-import { bestFirst, mix, stretch } from '../server/retrieval/fuse.ts'
+import { bestFirst, stretch } from '../server/retrieval/fuse.ts'
 import type { Hit } from '../server/storage/ports/search-index.ts'
 import { contentOf } from '../server/text/content.ts'
 import { stemmingLanguageOf } from '../server/text/language.ts'
@@ -53,8 +53,16 @@ function openSearch(passages: LibraryPassage[], baseline: Baseline): Search {
   const byGrams = bm25(contents.map(({ grams }) => grams))
   return (question) => {
     const { terms, grams } = contentOf(question, language)
-    return ranked(mix(stretch(byTerms(terms)), { hits: byGrams(grams), weight: GRAM_WEIGHT }))
+    return ranked(mix(byTerms(terms), byGrams(grams)))
   }
+}
+
+function mix(byTerms: Hit[], byGrams: Hit[]): Hit[] {
+  const scores = new Map(stretch(byTerms).map(({ key, score }) => [key, score * (1 - GRAM_WEIGHT)]))
+  for (const { key, score } of stretch(byGrams)) {
+    scores.set(key, (scores.get(key) ?? 0) + score * GRAM_WEIGHT)
+  }
+  return bestFirst([...scores].map(([key, score]) => ({ key, score })))
 }
 
 function spelled(text: string): string[] {

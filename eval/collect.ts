@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { matchReadings, type Reading } from '../server/retrieval/confidence.ts'
-import { type Features, featuresOf, rankByWords } from '../server/retrieval/rank.ts'
+import { type Candidate, type Features, featuresOf, rankByWords } from '../server/retrieval/rank.ts'
 import { createRetrieve, type Observed } from '../server/retrieval/retrieve.ts'
 import { spokenLanguageOf } from '../server/text/language.ts'
 import { createBuiltInEmbedding } from './built-in-embedding.ts'
 import { type Library, openLibrary } from './library.ts'
-import { goldOf } from './relevance.ts'
+import { goldOf, goldPassages } from './relevance.ts'
 import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
 import { type Variant, variantOf } from './variants.ts'
 
@@ -18,14 +18,24 @@ export interface Example {
   set: string
   kind: Kind
   form: Form
+  /** How it is put, where a set says so: `own words`, `page words` … */
+  variety: string | undefined
   /** As it was asked. */
   query: string
   /** Of each candidate; `gold` is the index of the gold entry that it satisfies, or -1. */
-  candidates: { features: Features; gold: number; document: string }[]
+  candidates: (Pick<Candidate, 'likeness'> & {
+    features: Features
+    gold: number
+    document: string
+    /** The gold entry whose passage it is; -1 where a set names no headings. */
+    answers: number
+  })[]
   /** How many gold entries there are. */
   golds: number
   /** Whether gold entries name documents, each of which counts once. */
   byDocument: boolean
+  /** Whether they name the headings of the passages that answer, too. */
+  namesPassages: boolean
   readings: Reading[]
 }
 
@@ -63,7 +73,14 @@ export async function collect(data: string, set: string, sizes: Sizes): Promise<
       const query = form === 'as it is' ? text : variantOf(text, form, manner)
       const observed = await search({ ...question, question: query })
       if (observed)
-        examples.push({ set, kind, form, query, ...exampleOf(observed, question, library) })
+        examples.push({
+          set,
+          kind,
+          form,
+          variety: question.variety,
+          query,
+          ...exampleOf(observed, question, library),
+        })
     }
   }
   await library.close()
@@ -97,11 +114,13 @@ function exampleOf({ candidates, words, found }: Observed, question: Question, l
   const best = rankByWords(candidates, words).sort((one, other) => other.score - one.score)
   const order = new Map(best.map(({ key }, at) => [key, at]))
   const features = featuresOf(candidates, words)
-  const texts = candidates.map(({ document_id, text }) => ({
+  const texts = candidates.map(({ document_id, title, headings, text }) => ({
     doc: library.documents.get(document_id) ?? '',
     text,
+    headings: headings.length > 0 ? headings : [title],
   }))
   const gold = goldOf(texts, question)
+  const answers = goldPassages(texts, question)
   const kept = candidates
     .map(({ key }, at) => ({ at, rank: order.get(key) ?? 0 }))
     .filter(({ at }) => !question.exclude?.includes(texts[at]?.doc ?? ''))
@@ -113,9 +132,12 @@ function exampleOf({ candidates, words, found }: Observed, question: Question, l
       features: features[at] as Features,
       gold: gold[at] ?? -1,
       document: texts[at]?.doc ?? '',
+      answers: answers[at] ?? -1,
+      likeness: candidates[at]?.likeness ?? null,
     })),
     golds: question.gold.length,
     byDocument: !question.gold[0]?.passage,
+    namesPassages: question.gold[0]?.headings !== undefined,
     readings: matchReadings({ ...found, passages }),
   }
 }

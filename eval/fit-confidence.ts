@@ -1,8 +1,15 @@
-import { leadOf, probabilityOf, type Signs, signsOf } from '../server/retrieval/confidence.ts'
+import {
+  leadOf,
+  meaningSigns,
+  probabilityOf,
+  type Signs,
+  signsOf,
+} from '../server/retrieval/confidence.ts'
 import { CONFIDENCE } from '../server/retrieval/weights.ts'
 import type { Example, Form, Kind } from './collect.ts'
 import { orderOf, type RankingWeights, scoresOf } from './fit-ranking.ts'
 import { fitLogistic } from './logistic.ts'
+import type { Judgement } from './reliability.ts'
 
 export type ConfidenceWeights = typeof CONFIDENCE
 const names = Object.keys(CONFIDENCE).filter((name) => name !== 'bias') as (keyof Signs)[]
@@ -97,16 +104,42 @@ export function judgeAll(
 }
 
 function signsOfEach(example: Example, ranking: RankingWeights): Signs[] {
-  const first = orderOf(example, ranking).slice(0, JUDGED)
+  const order = orderOf(example, ranking)
+  const first = order.slice(0, JUDGED)
   const lead = leadOf(scoresOf(example, ranking))
+  const meaning = meaningSigns(
+    order.flatMap((at) => {
+      const candidate = example.candidates[at]
+      return candidate ? { document_id: candidate.document, likeness: candidate.likeness } : []
+    }),
+  )
   return example.readings.flatMap((reading) => {
     const matches = first.flatMap((at) => reading.matches[at] ?? [])
-    return signsOf({ ...reading, matches, lead }) ?? []
+    return signsOf({ ...reading, matches, lead, meaning }) ?? []
   })
 }
 
 function groupOf({ set, kind, form }: Example): string {
   return `${set} ${kind} ${form}`
+}
+
+/**
+ * What was said of questions as they are, in every set with as many real ones as foreign ones,
+ * beside what a confidence of one half stands for: odds of `ODDS` among these.
+ */
+export function judgementsOf(judged: Map<Example, number>): Judgement[] {
+  const plain = [...judged].filter(([{ kind, form }]) => form === 'as it is' && kind !== 'near')
+  const counts = Map.groupBy(plain, ([example]) => groupOf(example))
+  return plain.map(([example, confidence]) => ({
+    confidence: asShare(confidence),
+    answered: example.kind === 'real',
+    weight: 1 / (counts.get(groupOf(example))?.length ?? 1),
+  }))
+}
+
+/** The share that is answered of questions of such a confidence. */
+function asShare(confidence: number): number {
+  return (ODDS * confidence) / (ODDS * confidence + 1 - confidence)
 }
 
 /** Of each set and form, the shares on the wrong side of the threshold. */

@@ -2,6 +2,7 @@ import type { Features } from '../server/retrieval/rank.ts'
 import { RANKING } from '../server/retrieval/weights.ts'
 import { ascend, measureOf, type Ranking } from './ascent.ts'
 import type { Example } from './collect.ts'
+import type { Found } from './passage-recall.ts'
 import { ndcgOf } from './relevance.ts'
 
 export type RankingWeights = Record<keyof Features, number>
@@ -13,14 +14,31 @@ const names = Object.keys(RANKING) as (keyof Features)[]
  * without a stemmer depend on them, and no set is in one. So does the page, which is to be
  * chosen before the passage.
  */
-const PRIORS: Partial<RankingWeights> = { words: 1, endings: 0.8, page: 0.6 }
+const PRIORS: Partial<RankingWeights> = { words: 1, endings: 0.8, page: 0.6, unsaid: 0.7 }
 const priorOf = (name: keyof Features) => PRIORS[name] ?? 0.35
+
+/** Without what embeddings say: no set may be ranked worse than by words alone. */
+const WORDS_ALONE: RankingWeights = { ...RANKING, meaning: 0, unsaid: 0 }
+
+/** What sets count whose questions are in visitors' own words; together, as much as all others. */
+const OWN_WORDS: [RegExp, number][] = [
+  [/^own-words-/, 3],
+  [/^debian-/, 1],
+]
+const ownWordsOf = (set: string) => OWN_WORDS.find(([name]) => name.test(set))?.[1] ?? 0
 
 /** Ranking weights for the real questions among the examples, as they are. */
 export function fitRanking(examples: Example[]): RankingWeights {
-  const sets = Map.groupBy(examples.filter(isRanked), ({ set }) => set)
+  const sets = [...Map.groupBy(examples.filter(isRanked), ({ set }) => set)]
+  const own = sets.reduce((sum, [set]) => sum + ownWordsOf(set), 0)
+  const others = sets.filter(([set]) => ownWordsOf(set) === 0).length
+  const half = own > 0 && others > 0 ? 0.5 : 1
   const weights = ascend(
-    [...sets.values()].map((set) => set.map(rankingOf)),
+    sets.map(([set, questions]) => ({
+      rankings: questions.map(rankingOf),
+      share: half * (ownWordsOf(set) > 0 ? ownWordsOf(set) / own : 1 / others),
+      least: measured(questions, () => WORDS_ALONE),
+    })),
     names.map(priorOf),
   )
   return Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0])) as RankingWeights
@@ -72,6 +90,20 @@ export function rankingTableOf(
   ].join('\n')
 }
 
+/** The places of the passages that answer, where sets name their headings. */
+export function placesOf(
+  examples: Example[],
+  weightsOf: (example: Example) => RankingWeights,
+): Found[] {
+  return examples
+    .filter((example) => isRanked(example) && example.namesPassages)
+    .map((example) => {
+      const order = orderOf(example, weightsOf(example))
+      const at = order.findIndex((at) => (example.candidates[at]?.answers ?? -1) >= 0)
+      return { set: example.set, variety: example.variety ?? '', place: at < 0 ? Infinity : at + 1 }
+    })
+}
+
 function measured(examples: Example[], weightsOf: (example: Example) => RankingWeights): number {
   const sum = examples.reduce((total, example) => {
     const weights = weightsOf(example)
@@ -90,16 +122,22 @@ function isRanked({ kind, form }: Example): boolean {
   return kind === 'real' && form === 'as it is'
 }
 
-function rankingOf({ candidates, golds, byDocument }: Example): Ranking {
+function rankingOf({ candidates, golds, byDocument, namesPassages }: Example): Ranking {
   return {
     features: candidates.map(({ features }) => Float64Array.from(names, (name) => features[name])),
     measure(order) {
       const ranked = order.flatMap((at) => candidates[at] ?? [])
       const counted = byDocument ? firstOfDocuments(ranked) : ranked
-      return ndcgOf(
+      const documents = ndcgOf(
         counted.map(({ gold }) => gold),
         golds,
       )
+      if (!namesPassages) return documents
+      const passages = ndcgOf(
+        ranked.map(({ answers }) => answers),
+        golds,
+      )
+      return (documents + passages) / 2
     },
   }
 }

@@ -15,8 +15,17 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RANKING } from '../server/retrieval/weights.ts'
 import { collect, type Example } from './collect.ts'
-import { curveOf, fitConfidence, judgeAll, lengthTableOf, shareTableOf } from './fit-confidence.ts'
-import { fitRanking, rankingTableOf } from './fit-ranking.ts'
+import {
+  curveOf,
+  fitConfidence,
+  judgeAll,
+  judgementsOf,
+  lengthTableOf,
+  shareTableOf,
+} from './fit-confidence.ts'
+import { fitRanking, placesOf, rankingTableOf } from './fit-ranking.ts'
+import { recallTableOf } from './passage-recall.ts'
+import { reliabilityTableOf } from './reliability.ts'
 import { setsIn } from './sets.ts'
 
 const { values } = parseArgs({
@@ -70,6 +79,12 @@ ${shareTableOf(judgeAll(examples, ranking, confidence))}
 
 The same, left out:
 ${shareTableOf(judged)}
+
+Left out, what is said of questions and how many of them are answered:
+${reliabilityTableOf(judgementsOf(judged))}
+
+Left out, passages that answer among the first, in percent with 95 % intervals:
+${recallTableOf(placesOf(examples, (example) => rankings.get(example) ?? ranking))}
 
 Left out, by the words of a question, over all sets together:
 ${lengthTableOf(judged)}

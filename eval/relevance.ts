@@ -1,9 +1,13 @@
+import { withoutNumber } from '../server/text/headings.ts'
+import { lettersOf } from '../server/text/letters.ts'
 import type { Question } from './sets.ts'
 
 /** A ranked passage of a set's document. */
-interface Ranked {
+export interface Ranked {
   doc: string
   text: string
+  /** Those it is under, from the outermost; of one under none, the title of its document. */
+  headings: string[]
 }
 
 /** At least this share of one passage's words is in the other: they are cut differently. */
@@ -13,7 +17,7 @@ const SAME = 0.5
  * For each passage, the gold entry that it satisfies, by index, or -1. As the scorer of the sets
  * counts: where a set names passages by their words, else by document.
  */
-export function goldOf(passages: Ranked[], { gold }: Question): number[] {
+export function goldOf(passages: Omit<Ranked, 'headings'>[], { gold }: Question): number[] {
   const bags = gold.map(({ passage }) => (passage ? bagOf(passage) : null))
   return passages.map(({ doc, text }) => {
     if (!gold.some((each) => each.doc === doc)) return -1
@@ -25,6 +29,28 @@ export function goldOf(passages: Ranked[], { gold }: Question): number[] {
       )
     })
   })
+}
+
+/** The same of the passages themselves, where a set names the headings that an answer is under. */
+export function goldPassages(passages: Ranked[], { gold }: Question): number[] {
+  const named = gold.map(({ doc, headings = [] }) => ({
+    doc,
+    names: new Set(headings.map(nameOf)),
+  }))
+  return passages.map(({ doc, text, headings }) => {
+    const own = [...headings, ...headingsIn(text)].map(nameOf)
+    return named.findIndex((each) => each.doc === doc && own.some((name) => each.names.has(name)))
+  })
+}
+
+/** Headings of sections that were merged into a passage. */
+function headingsIn(text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading)
+}
+
+/** A heading as its page and its passage both have it, without number and link to itself. */
+function nameOf(heading: string): string {
+  return lettersOf(withoutNumber(heading))
 }
 
 /** nDCG of the first ten; `gold` of the passages in order of rank, of `total` entries. */

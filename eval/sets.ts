@@ -20,6 +20,8 @@ export interface Question {
   question: string
   answerable: boolean
   kind: 'span' | 'long' | 'doc'
+  /** How it is put: a kind of `SiteQuestion`, for example. */
+  variety?: string
   collection?: string
   /** Documents to drop from the ranking, such as the page that the question was taken from. */
   exclude?: string[]

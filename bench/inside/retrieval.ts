@@ -18,8 +18,6 @@ import { WORDS } from './words.ts'
 
 /** Those of a common small embedding model. */
 export const DIMENSIONS = 384
-/** The weight of a configured embedding (`models/provider-models.ts`). */
-const WEIGHT = 0.8
 /** Distinct texts of a full section. */
 export const DIFFERENT = 10_000
 const DOCUMENT_PASSAGES = 50
@@ -239,7 +237,6 @@ export function standIn(space: Space): EmbeddingModel {
     selector: 'stand-in/model',
     dimensions: DIMENSIONS,
     embedsWindows: false,
-    weight: WEIGHT,
     coverage: () => 1,
     embed: async (texts) => texts.map(() => space.question()),
   }

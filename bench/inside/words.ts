@@ -5,7 +5,6 @@ export const WORDS: EmbeddingModel = {
   selector: 'bench/words',
   dimensions: 512,
   embedsWindows: false,
-  weight: 0,
   coverage: () => 0,
   embed: async () => [],
 }

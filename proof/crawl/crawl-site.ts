@@ -15,7 +15,6 @@ const NO_VECTORS: EmbeddingModel = {
   selector: 'proof/none',
   dimensions: 8,
   embedsWindows: false,
-  weight: 0,
   coverage: () => 0,
   embed: async () => [],
 }

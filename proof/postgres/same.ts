@@ -24,7 +24,7 @@ export async function proveSame(): Promise<Table> {
   const server = await startPostgres()
   const words = wordsOnly('proof/words', 8)
   // Counts beside the words, as a language model's would.
-  const vectors = { ...createBuiltInEmbedding(), selector: 'proof/vectors', weight: 1 }
+  const vectors = { ...createBuiltInEmbedding(), selector: 'proof/vectors' }
   try {
     return {
       title: `postgres same: ${asked.questions.length} questions on ${asked.corpus.length} documents`,

@@ -2,7 +2,7 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import { quantize } from '../quantize.ts'
 import { type WindowedPassage, windowsOf } from '../text/windows.ts'
 
-/** The vectors of a passage: null and none for a model that gives none, or whose are not used. */
+/** The vectors of a passage: null and none for a model that gives none. */
 export interface PassageVectors {
   vector: Int8Array | null
   windows: Int8Array[]
@@ -17,9 +17,7 @@ export async function embedPassages(
   model: EmbeddingModel,
   signal: AbortSignal,
 ): Promise<PassageVectors[]> {
-  if (model.weight === 0 || passages.length === 0) {
-    return passages.map(() => ({ vector: null, windows: [] }))
-  }
+  if (passages.length === 0) return []
   if (model.embedsWindows) return embedWindows(passages, model, signal)
   const texts = passages.map(({ title, headings, text }) => [title, ...headings, text].join('\n'))
   const vectors = await model.embed(texts, 'passage', signal)
@@ -36,6 +34,7 @@ async function embedWindows(
 ): Promise<PassageVectors[]> {
   const windows = passages.map(windowsOf)
   const vectors = await model.embed(windows.flat(), 'passage', signal)
+  if (vectors.length === 0) return passages.map(() => ({ vector: null, windows: [] }))
   let from = 0
   return windows.map(({ length }) => {
     const own = vectors.slice(from, from + length)

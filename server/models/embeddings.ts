@@ -93,14 +93,6 @@ export function createEmbeddings(
   }
 }
 
-/**
- * Weight of a configured embedding, equal to that of the words. A small sentence encoder of 2018
- * ranks best at 0.15 (nDCG@10 0.80 and 0.90 on two sets of documentation; 0.79 and 0.90 at 0; 0.55
- * and 0.67 at 0.8). Today's are stronger but have not been measured, and a weak one must not
- * outweigh the words. `npm run eval -- --embedding` measures any.
- */
-const EMBEDDING_WEIGHT = 0.5
-
 /** Loads the providers' libraries with the first call. */
 function reachedLater(embedding: ConfiguredEmbedding, configured: Configured): EmbeddingModel {
   let reached: Promise<Pick<EmbeddingModel, 'embed'>> | undefined
@@ -108,7 +100,6 @@ function reachedLater(embedding: ConfiguredEmbedding, configured: Configured): E
     selector: embedding.selector,
     dimensions: embedding.dimensions,
     embedsWindows: embedsWindows(configured.provider),
-    weight: EMBEDDING_WEIGHT,
     coverage: () => 1,
     async embed(texts, purpose, signal) {
       reached ??= import('./configured.ts').then(({ reachEmbedding }) =>

@@ -115,8 +115,6 @@ export interface EmbeddingModel {
   dimensions: number
   /** Whether each window of a passage gets a vector of its own, beside that of the passage. */
   embedsWindows: boolean
-  /** Weight of the ranking by these vectors beside that by words, 0 (not used) to 1. */
-  weight: number
   /**
    * Share of a text's words that the model knows, 0 to 1; 1 for models that do not tell. A model
    * whose files are read with its first use knows none before that.
@@ -124,7 +122,8 @@ export interface EmbeddingModel {
   coverage(text: string): number
   /**
    * One unit-length vector of `dimensions` numbers for each text, in order. Throws when the
-   * provider fails or a timeout passes, `WidthMismatch` when its vectors are of another width.
+   * provider fails or a timeout passes, `WidthMismatch` when its vectors are of another width. None
+   * of a model that embeds nothing.
    */
   embed(
     texts: string[],

@@ -6,7 +6,6 @@ export function wordsOnly(selector: string, dimensions: number): EmbeddingModel 
     selector,
     dimensions,
     embedsWindows: false,
-    weight: 0,
     coverage: () => 0,
     embed: async () => [],
   }

@@ -12,6 +12,8 @@ export interface Found {
   passages: ReadPassage[]
   /** How far the first page is ahead of the next ones (`leadOf`). */
   lead: number
+  /** What the embeddings say. */
+  meaning: MeaningSigns
 }
 
 /** How many pages the first one is compared with. */
@@ -36,7 +38,7 @@ export function leadOf(ranked: { document_id: string; score: number }[]): number
 }
 
 /** Features that tell a question that is answered from one that is not. */
-export interface Signs {
+export interface Signs extends MeaningSigns {
   /** The best BM25 score as a share of the IDF of the question's words, at most 1. */
   share: number
   /**
@@ -62,8 +64,51 @@ export interface Signs {
   lead: number
 }
 
+/** Signs of meaning, each 0 where no embedding is trusted with the question, and less if little. */
+export interface MeaningSigns {
+  /** How far an embedding is trusted, 0 to 1. */
+  trusted: number
+  /** How like the likest passage is, in deviations (`scale.ts`), `MOST_LIKE` at the most. */
+  alike: number
+  /** How far its page is ahead of the next ones, in deviations too. */
+  ahead: number
+  /** How like the passage ranked first is, beside the likest and the least, 0 to 1. */
+  agreed: number
+}
+
+/** Of a search in which no embedding took part. */
+export const NO_MEANING: MeaningSigns = { trusted: 0, alike: 0, ahead: 0, agreed: 0 }
+
+/** More says nothing more: a text that repeats the question. */
+const MOST_LIKE = 8
+
+/** A passage with its likeness, and how far that counts (`meaning.ts`). */
+interface Judged {
+  document_id: string
+  likeness: { score: number; trust: number } | null
+}
+
+/** The signs of meaning of ranked passages, best first. */
+export function meaningSigns(ranked: Judged[]): MeaningSigns {
+  const known = ranked.flatMap(({ document_id, likeness }) =>
+    likeness ? [{ document_id, ...likeness }] : [],
+  )
+  const [likest] = known.toSorted((one, other) => other.score - one.score)
+  if (!likest) return NO_MEANING
+  const { trust, score: most } = likest
+  const least = Math.min(...known.map(({ score }) => score))
+  const first = ranked[0]?.likeness?.score ?? least
+  return {
+    trusted: trust,
+    alike: trust * Math.min(MOST_LIKE, Math.max(0, most)),
+    ahead: trust * leadOf(known),
+    agreed: trust * (most === least ? 1 : (first - least) / (most - least)),
+  }
+}
+
 /**
- * How likely passages answer a question, 0 to 1, judged by words alone; 0 when nothing was found.
+ * How likely passages answer a question, 0 to 1, judged by words and by meaning; 0 when nothing
+ * was found.
  * At 0.5 the odds that they do are 4 to 3 among questions of which half are foreign.
  */
 export function confidenceOf(found: Found): number {
@@ -89,6 +134,7 @@ export interface Reading {
   indexed: number
   matches: PassageMatch[]
   lead: number
+  meaning: MeaningSigns
 }
 
 /** A question of so few words says nothing with words to spare. */
@@ -99,16 +145,15 @@ const SHORT = 3
  * word counts as common. A related word is no sign, unless it is what the passages say for the
  * word: foreign questions have related words too.
  */
-export function matchReadings({ words, indexed, passages, lead }: Found): Reading[] {
+export function matchReadings({ words, passages, ...found }: Found): Reading[] {
   const judged = words.map((word) => ({
     ...(word.replaced ? word : withoutRelated(word)),
     common: word.common && words.length > SHORT,
   }))
   return readingsOf(judged).map((reading) => ({
+    ...found,
     words: reading,
-    indexed,
     matches: passages.map((passage) => matchPassage(passage, reading)),
-    lead,
   }))
 }
 
@@ -130,7 +175,7 @@ export function probabilityOf(
 const CROWD = 1000
 
 /** The signs of a question; null when nothing was found. */
-export function signsOf({ words, indexed, matches, lead }: Reading): Signs | null {
+export function signsOf({ words, indexed, matches, lead, meaning }: Reading): Signs | null {
   const total = sumOf(words.map(({ idf }) => idf))
   if (total === 0 || matches.length === 0) return null
   const best = Math.max(...matches.map((each) => each.score))
@@ -142,6 +187,7 @@ export function signsOf({ words, indexed, matches, lead }: Reading): Signs | nul
     indexed: Math.log(1 + Math.min(indexed, CROWD)),
     missed: Math.sqrt(Math.min(...matches.map((each) => each.missed)) / rarest),
     lead,
+    ...meaning,
   }
 }
 

@@ -1,17 +1,20 @@
+import type { StoredPassage } from '../storage/ports/passages.ts'
 import type { Hit } from '../storage/ports/search-index.ts'
 import type { ReadPassage } from '../text/passage.ts'
+import { stretch } from './fuse.ts'
 import type { PassageMatch, WeightedWord } from './match.ts'
+import type { TrustedLikeness } from './meaning.ts'
 import { RANKING } from './weights.ts'
 
 /** A passage that a ranking found, to be ranked again. */
-export interface Candidate {
-  key: number
-  document_id: string
-  text: string
+export interface Candidate
+  extends Pick<StoredPassage, 'key' | 'document_id' | 'title' | 'headings' | 'text'> {
   passage: ReadPassage
   /** BM25 over n-grams of words that are not indexed as they are spelt, 0 to 1. */
   grams: number
   match: PassageMatch
+  /** How like it is to the question in meaning, and how far to trust that; null: not known. */
+  likeness: TrustedLikeness | null
 }
 
 /** What a candidate is ranked by. */
@@ -31,6 +34,10 @@ export interface Features {
   page: number
   /** How much it is about what the others are about that were found. */
   agreement: number
+  /** How like its best window is to the question in meaning. */
+  meaning: number
+  /** The same, as far as no passage says the words of the question. */
+  unsaid: number
 }
 
 /** Of BM25. The usual length normalization of 0.75 ranked most sets worse. */
@@ -67,6 +74,8 @@ export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Feat
   const byEndings = ofBest(scoreEndings(candidates, words))
   const byPage = ofBest(scorePages(candidates, byWords))
   const byAgreement = ofBest(scoreAgreement(candidates, byWords))
+  const lacking = 1 - Math.max(0, ...candidates.map(({ match }) => match.passage))
+  const byMeaning = scoreMeaning(candidates, byWords, lacking)
   const crowd = Math.min(1, candidates.length / CROWD)
   return candidates.map(({ grams, match }, at) => ({
     words: byWords[at] ?? 0,
@@ -79,6 +88,8 @@ export function featuresOf(candidates: Candidate[], words: WeightedWord[]): Feat
     near: match.near,
     page: byWords[at] ? (byPage[at] ?? 0) : 0,
     agreement: byWords[at] ? (byAgreement[at] ?? 0) * crowd : 0,
+    meaning: byMeaning[at] ?? 0,
+    unsaid: (byMeaning[at] ?? 0) * lacking,
   }))
 }
 
@@ -173,6 +184,26 @@ function scoreAgreement(candidates: Candidate[], byWords: number[]): number[] {
     const shared = sumOf([...vector].map(([term, weight]) => weight * (all.get(term) ?? 0)))
     return shared - (byWords[at] ?? 0)
   })
+}
+
+/**
+ * Scores by meaning. Cosines of different embeddings have no common scale: those of each are
+ * stretched over its own candidates. The less is `lacking` of the question's words in all passages,
+ * the more an embedding counts as the words find in its collections alone, so that the likest
+ * passage of a collection on something else stays behind the one that answers word for word.
+ */
+function scoreMeaning(candidates: Candidate[], byWords: number[], lacking: number): number[] {
+  const scores = candidates.map(() => 0)
+  const known = [...candidates.keys()].filter((at) => candidates[at]?.likeness)
+  for (const own of Map.groupBy(known, (at) => candidates[at]?.likeness?.embedding).values()) {
+    const hits = own.map((at) => ({ key: at, score: candidates[at]?.likeness?.score ?? 0 }))
+    const said = Math.max(...own.map((at) => byWords[at] ?? 0))
+    const share = lacking + (1 - lacking) * said
+    for (const { key: at, score } of stretch(hits)) {
+      scores[at] = score * share * (candidates[at]?.likeness?.trust ?? 0)
+    }
+  }
+  return scores
 }
 
 /** The terms of each candidate, weighted by how few of the others have them, of length 1. */

@@ -24,7 +24,7 @@ export interface Retrieval {
   indexed: number
   /** Best first. */
   passages: RetrievedPassage[]
-  /** How likely the passages answer the question, 0 to 1, judged by words alone. */
+  /** How likely the passages answer the question, 0 to 1, judged by words and by meaning. */
   confidence: number
 }
 

@@ -1,20 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Collection } from '../contract/collection.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import { createPacer, type Pace } from '../pacer.ts'
-import { quantize } from '../quantize.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
-import type { Hit, LikeTerm, Searched, SearchIndex } from '../storage/ports/search-index.ts'
+import type { Hit, LikeTerm, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
 import { type ReadPassage, readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
 import { inContext } from './asked.ts'
 import { bestByTerms } from './bm25.ts'
-import { confidenceOf, type Found, leadOf } from './confidence.ts'
-import { addVectors, mix, stretch, type VectorRanking } from './fuse.ts'
+import { confidenceOf, type Found, leadOf, meaningSigns } from './confidence.ts'
+import { stretch } from './fuse.ts'
 import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
+import { createMeanings, type Likeness, likest, trusted } from './meaning.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
 import { createStanding, type Standing } from './standing.ts'
@@ -24,6 +23,8 @@ import { createSynonymReader } from './synonyms.ts'
 const DEPTH = 60
 /** The least number of passages that are loaded and ranked again. */
 const CANDIDATES = 30
+/** How many of those that are likest in meaning are ranked with them. */
+const LIKE_CANDIDATES = 20
 /** How many of the first passages the confidence is judged by. */
 const JUDGED = 5
 
@@ -49,6 +50,7 @@ export interface Observed {
 export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve {
   const { passages, searchIndex } = store
   const synonymsOf = createSynonymReader(store.synonyms)
+  const { meaningsOf, likenesses } = createMeanings({ searchIndex, embeddings })
 
   return async function retrieve(request, signal) {
     try {
@@ -70,79 +72,52 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const asked = analyzeQuestion(query)
     if (indexed === 0) return { question: asked, indexed: 0, passages: [], confidence: 0 }
 
-    const embedded = [...Map.groupBy(collections, embeddingOf).values()]
-    const [{ question, words: all, terms, like, meanLength }, byVectors] = await Promise.all([
+    const [{ question, words: all, terms, like, meanLength }, meanings] = await Promise.all([
       lookUp(paced(searchIndex, pace), { organization_id, collection_ids: ids }, asked, {
         widen,
         pace,
       }),
-      nearest(embedded, request, signal),
+      meaningsOf(organization_id, collections, query, signal),
     ])
     const words = inContext(all)
     const byTerms = await bestByTerms(terms, { meanLength, limit: DEPTH, pace })
     const byGrams = await bestByTerms(like, { meanLength, limit: DEPTH, pace })
 
-    const keys = leading([byTerms, byGrams, ...byVectors.map(({ hits }) => hits)], limit)
-    const loaded = await passages.load(organization_id, keys)
-    const candidates = await examine(loaded, { words, byGrams, pace })
+    const alike = await likenesses(meanings, [...byTerms, ...byGrams])
+    const keys = new Set([
+      ...leading([byTerms, byGrams], Math.max(CANDIDATES, limit)),
+      ...leading(likest(alike), LIKE_CANDIDATES),
+    ])
+    const loaded = await passages.load(organization_id, [...keys])
+    const candidates = await examine(loaded, { words, byGrams, alike, pace })
     await pace()
-    const byWords = rankByWords(candidates, words)
-    const [first] = byVectors
-    // Cosines of different models have no common scale (docs/behaviour.md#search).
-    const ranked =
-      first && embedded.length === 1 ? mix(byWords, first) : addVectors(byWords, byVectors)
+    const ranked = rankByWords(candidates, words)
     const standing = createStanding(asked.text)
     const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
-    const found = spread(once(scored(loaded, ranked, standing), read), limit)
+    const ordered = once(scored(loaded, ranked, standing), read)
+    const found = spread(ordered, limit)
+    const likeness = new Map(candidates.map((candidate) => [candidate.key, candidate.likeness]))
     const judged = {
       words: all,
       indexed,
       passages: found.slice(0, JUDGED).flatMap(({ key }) => read.get(key) ?? []),
-      lead: leadOf(once(scored(loaded, byWords, standing), read)),
+      lead: leadOf(ordered),
+      meaning: meaningSigns(
+        ordered.map(({ key, document_id }) => ({
+          document_id,
+          likeness: likeness.get(key) ?? null,
+        })),
+      ),
     }
     observe?.({ candidates, words, found: judged })
     await pace()
     return { question, indexed, passages: found, confidence: confidenceOf(judged) }
   }
-
-  /** A ranking for each embedding with a weight, over the collections that have it. */
-  async function nearest(
-    embedded: Collection[][],
-    { organization_id, query }: RetrievalRequest,
-    signal: AbortSignal,
-  ): Promise<VectorRanking[]> {
-    const rankings: VectorRanking[] = []
-    for (const alike of embedded) {
-      const [first] = alike
-      if (!first) continue
-      const model = embeddings(first.embedding_model, first.embedding_dimensions)
-      if (model.weight === 0) continue
-      const collection_ids = alike.map((collection) => collection.id)
-      const searched = { organization_id, collection_ids }
-      const [[vector]] = await Promise.all([
-        model.embed([query], 'question', signal),
-        loadVectors(searched, signal),
-      ])
-      if (!vector) continue
-      const hits = await searchIndex.nearest(searched, quantize(vector), DEPTH)
-      rankings.push({ hits, weight: model.weight })
-    }
-    return rankings
-  }
-
-  /** In steps, between which the thread does other work. */
-  async function loadVectors(searched: Searched, signal: AbortSignal): Promise<void> {
-    while (await searchIndex.loadVectors(searched)) {
-      await setImmediate()
-      signal.throwIfAborted()
-    }
-  }
 }
 
 /** Passages to rank again: the best of each ranking in turn, until there are enough for `limit`. */
-function leading(rankings: Hit[][], limit: number): number[] {
+function leading(rankings: Hit[][], enough: number): number[] {
   const keys = new Set<number>()
-  const enough = Math.max(CANDIDATES, limit)
   for (let place = 0; place < DEPTH; place += 1) {
     for (const hits of rankings) {
       const hit = hits[place]
@@ -176,24 +151,37 @@ function paced(index: SearchIndex, pace: Pace): SearchIndex {
   }
 }
 
+/** What is known of passages before they are read. */
+interface Known {
+  words: WeightedWord[]
+  byGrams: Hit[]
+  alike: Map<number, Likeness>
+  pace: Pace
+}
+
 /** Loaded passages, read and compared with the question. */
 async function examine(
   loaded: StoredPassage[],
-  { words, byGrams, pace }: { words: WeightedWord[]; byGrams: Hit[]; pace: Pace },
+  { words, byGrams, alike, pace }: Known,
 ): Promise<Candidate[]> {
   const grams = new Map(stretch(byGrams).map(({ key, score }) => [key, score]))
   const candidates: Candidate[] = []
   for (const { key, document_id, title, headings, text } of loaded) {
     await pace()
     const passage = readPassage({ title, headings, text })
-    const match = matchPassage(passage, words)
-    candidates.push({ key, document_id, text, passage, match, grams: grams.get(key) ?? 0 })
+    candidates.push({
+      key,
+      document_id,
+      title,
+      headings,
+      text,
+      passage,
+      grams: grams.get(key) ?? 0,
+      match: matchPassage(passage, words),
+      likeness: trusted(alike.get(key), { passage, text }),
+    })
   }
   return candidates
-}
-
-function embeddingOf(collection: Collection): string {
-  return `${collection.embedding_model} ${collection.embedding_dimensions}`
 }
 
 /** Loaded passages in their final order, without those hidden since they were found. */

@@ -4,12 +4,14 @@ export const RANKING = {
   grams: 0.47,
   endings: 0.8,
   spelling: 0.26,
-  heading: 0.35,
+  heading: 0.88,
   likeness: 0.47,
   window: 0.35,
   near: 0.35,
   page: 0.6,
   agreement: 0.35,
+  meaning: 0.47,
+  unsaid: 0.7,
 }
 
 /** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
@@ -21,4 +23,8 @@ export const CONFIDENCE = {
   indexed: -0.41,
   missed: -0.7,
   lead: 3.36,
+  trusted: -2.54,
+  alike: 0.39,
+  ahead: 0,
+  agreed: 0,
 }

@@ -50,14 +50,23 @@ export function isListed(word: string, language: Language): boolean {
   return listFor(word, language).words.has(word)
 }
 
+/** Common words of a language, without the commonest, which are short in any and known to many. */
+export function commonWordsOf(language: Language): string[] {
+  return [...listOf(language).words].slice(...COMMON_RANKS)
+}
+const COMMON_RANKS = [200, 700] as const
+
 function rankOf(term: string, language: Language): number | undefined {
   return listFor(term, language).ranks.get(term)
 }
 
 function listFor(word: string, language: Language): CommonWords {
-  const own = languageOf(word, language)
-  const list = lists.get(own) ?? readList(own)
-  lists.set(own, list)
+  return listOf(languageOf(word, language))
+}
+
+function listOf(language: Language): CommonWords {
+  const list = lists.get(language) ?? readList(language)
+  lists.set(language, list)
   return list
 }
 

@@ -13,7 +13,11 @@ function ranking(wrong: number[], right: number[]): Ranking {
 
 test('a feature that ranks gains weight, and one that misleads loses it', () => {
   const [scale, helps, misleads] = ascend(
-    [[ranking([0, 1], [0.2, 0])], [ranking([0, 0], [0.2, 0])]],
+    [ranking([0, 1], [0.2, 0]), ranking([0, 0], [0.2, 0])].map((each) => ({
+      rankings: [each],
+      share: 0.5,
+      least: 0,
+    })),
     [1, 0.35, 0.35],
   )
 

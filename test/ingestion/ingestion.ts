@@ -46,7 +46,6 @@ export function scriptedEmbedding() {
     selector: 'test/eight',
     dimensions: DIMENSIONS,
     embedsWindows: false,
-    weight: 0.5,
     coverage: () => 1,
     embedded: 0,
     failure: null as Error | null,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { wordsOnly } from '../../server/models/words-only.ts'
 import { createRetrieve, type Observed } from '../../server/retrieval/retrieve.ts'
 import { type Library, ORGANIZATION, openLibrary, type Page } from './library.ts'
 import { createSpellingEmbedding } from './spelling-embedding.ts'
@@ -23,13 +24,12 @@ function searching({ store }: Library, id: string, embedding: EmbeddingModel) {
   return { search, seen }
 }
 
-/** An embedding that puts every text at the same place. */
-function embeddingOf(weight: number, embed?: EmbeddingModel['embed']): EmbeddingModel {
+/** An embedding that puts every text at the same place, unless it embeds otherwise. */
+function embeddingOf(embed?: EmbeddingModel['embed']): EmbeddingModel {
   return {
     selector: 'test/one',
     dimensions: 2,
     embedsWindows: false,
-    weight,
     coverage: () => 1,
     embed: embed ?? (async (texts) => texts.map(() => Float32Array.of(1, 0))),
   }
@@ -44,16 +44,25 @@ test.each([1, 29, 30, 31, 45])('of many that fit exactly %i are returned', async
   expect(new Set(passages.map(({ key }) => key)).size).toBe(limit)
 })
 
-test('about thirty candidates are ranked again, of which the first five are judged', async () => {
+test('thirty passages are ranked again, and twenty more by meaning, of which the first five are judged', async () => {
   const embedding = createSpellingEmbedding(64)
   const library = await openLibrary(embedding)
-  const id = await library.add('Permits', [pageOf('One', 40), pageOf('Two', 40)])
-  const { search, seen } = searching(library, id, embedding)
+  const others = Array.from({ length: 40 }, (_, at) => ({ text: `Parking, number ${at}.` }))
+  const id = await library.add('Permits', [pageOf('One', 40), { title: 'Two', passages: others }])
+  const byWords = searching(library, id, wordsOnly('test/words', 64))
+  const byMeaning = searching(
+    library,
+    id,
+    embeddingOf(() => embedding.embed(['Parking'], 'question', new AbortController().signal)),
+  )
 
-  await search('permit', 10)
+  for (const { search } of [byWords, byMeaning]) await search('permit', 10)
 
-  expect(seen.map(({ candidates }) => candidates.length)).toEqual([30])
-  expect(seen.map(({ found }) => found.passages.length)).toEqual([5])
+  const counts = [byWords, byMeaning].map(({ seen }) =>
+    seen.map(({ candidates }) => candidates.length),
+  )
+  expect(counts).toEqual([[30], [50]])
+  expect(byWords.seen.map(({ found }) => found.passages.length)).toEqual([5])
 })
 
 test('one document fills two thirds of the passages while others have something to say', async () => {
@@ -129,54 +138,27 @@ test('an only passage is found, and judged', async () => {
   expect(found.confidence).toBeGreaterThan(0)
 })
 
-test('a model without a weight is never asked', async () => {
-  const silent = embeddingOf(0, async () => {
-    throw new Error('asked')
-  })
-  const library = await openLibrary(embeddingOf(0))
-  const id = await library.add('Permits', [pageOf('One', 3)])
-
-  const { passages } = await searching(library, id, silent).search('permit', 10)
-
-  expect(passages).toHaveLength(3)
-})
-
 test('a model that gives no vector back leaves the ranking to the words', async () => {
-  const library = await openLibrary(embeddingOf(0.5))
+  const library = await openLibrary(embeddingOf())
   const id = await library.add('Permits', [pageOf('One', 3)])
 
   const { passages } = await searching(
     library,
     id,
-    embeddingOf(0.5, async () => []),
+    embeddingOf(async () => []),
   ).search('permit', 10)
 
   expect(passages).toHaveLength(3)
 })
 
-test('with its full weight one embedding alone decides the order', async () => {
-  const embedding = embeddingOf(1, async (texts) =>
-    texts.map((text) => Float32Array.of(1, /lorry|automobile/.test(text) ? 9 : 0)),
-  )
-  const library = await openLibrary(embedding)
-  const passages = [{ text: 'A lorry? No, a bicycle.' }, { text: 'An automobile has wheels.' }]
-  const far = { text: 'Ask about it at the desk.' }
-  const id = await library.add('Things', [{ title: '', passages: [far, ...passages] }])
-
-  const { passages: found } = await library.ask('automobile desk', [id])
-
-  expect(found.at(-1)?.text).toBe(far.text)
-  expect(found.map(({ score }) => score)).toEqual([1, 1, 0])
-})
-
 test('a search that is cancelled fails with the reason of the caller, not as an error of its own', async () => {
   const gone = new Error('The visitor has left.')
   const controller = new AbortController()
-  const leaving = embeddingOf(0.5, async () => {
+  const leaving = embeddingOf(async () => {
     controller.abort(gone)
     return [Float32Array.of(1, 0)]
   })
-  const library = await openLibrary(embeddingOf(0.5))
+  const library = await openLibrary(embeddingOf())
   const id = await library.add('Permits', [pageOf('One', 3)])
   const { search } = searching(library, id, leaving)
 
@@ -184,7 +166,7 @@ test('a search that is cancelled fails with the reason of the caller, not as an 
 })
 
 test('a search that is cancelled takes no further step', async () => {
-  const { add, store } = await openLibrary(embeddingOf(0))
+  const { add, store } = await openLibrary(embeddingOf())
   const id = await add('Permits', [pageOf('One', 3)])
   const controller = new AbortController()
   const steps: string[] = []
@@ -199,7 +181,7 @@ test('a search that is cancelled takes no further step', async () => {
   }
   const retrieve = createRetrieve({
     store: { ...store, searchIndex: { ...store.searchIndex, lookUp, knownTerms } },
-    embeddings: () => embeddingOf(0),
+    embeddings: () => embeddingOf(),
   })
   const asked = { organization_id: ORGANIZATION, collection_ids: [id], limit: 10 }
 

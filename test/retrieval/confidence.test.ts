@@ -3,6 +3,7 @@ import {
   confidenceOf,
   leadOf,
   matchReadings,
+  NO_MEANING,
   probabilityOf,
   type Signs,
   signsOf,
@@ -20,18 +21,25 @@ test('signs are the best of each passage (hand-computed)', () => {
     { ...NO_MATCH, score: 2, titled: 0.9, window: 0.1, missed: 4, subject: 7 },
   ]
 
-  expect(signsOf({ words, indexed: 99, matches, lead: 0.2 })).toEqual({
+  expect(signsOf({ words, indexed: 99, matches, lead: 0.2, meaning: NO_MEANING })).toEqual({
     share: 0.5,
     titled: 0.2,
     subject: 7,
     indexed: Math.log(100),
     missed: Math.sqrt(4 / Math.log(100)),
     lead: 0.2,
+    ...NO_MEANING,
   })
 })
 
 test('one passage and one word give signs, and a share of 1 at the most', () => {
-  const signs = signsOf({ words: [FEE], indexed: 1, matches: [{ ...NO_MATCH, score: 2 }], lead: 0 })
+  const signs = signsOf({
+    words: [FEE],
+    indexed: 1,
+    matches: [{ ...NO_MATCH, score: 2 }],
+    lead: 0,
+    meaning: NO_MEANING,
+  })
 
   expect(signs).toMatchObject({ share: 1, missed: 0 })
 })
@@ -39,11 +47,17 @@ test('one passage and one word give signs, and a share of 1 at the most', () => 
 test('nothing found, or nothing asked, gives no signs and no confidence', () => {
   const passages = [readOf({ text: 'berth' })]
 
-  expect(signsOf({ words: [BERTH], indexed: 9, matches: [], lead: 0 })).toBeNull()
-  expect(signsOf({ words: [], indexed: 9, matches: [NO_MATCH], lead: 0 })).toBeNull()
+  expect(
+    signsOf({ words: [BERTH], indexed: 9, matches: [], lead: 0, meaning: NO_MEANING }),
+  ).toBeNull()
+  expect(
+    signsOf({ words: [], indexed: 9, matches: [NO_MATCH], lead: 0, meaning: NO_MEANING }),
+  ).toBeNull()
   expect(probabilityOf(null)).toBe(0)
-  expect(confidenceOf({ words: [BERTH], indexed: 9, passages: [], lead: 0 })).toBe(0)
-  expect(confidenceOf({ words: [], indexed: 9, passages, lead: 0 })).toBe(0)
+  expect(
+    confidenceOf({ words: [BERTH], indexed: 9, passages: [], lead: 0, meaning: NO_MEANING }),
+  ).toBe(0)
+  expect(confidenceOf({ words: [], indexed: 9, passages, lead: 0, meaning: NO_MEANING })).toBe(0)
 })
 
 test('a related word is a sign only in place of a word that hardly a passage holds', () => {
@@ -59,7 +73,8 @@ test('a related word is a sign only in place of a word that hardly a passage hol
       replaced,
     })
     const passages = [readOf({ text: 'price' })]
-    return matchReadings({ words: [fee], indexed: 9, passages, lead: 0 })[0]?.matches[0]?.passage
+    return matchReadings({ words: [fee], indexed: 9, passages, lead: 0, meaning: NO_MEANING })[0]
+      ?.matches[0]?.passage
   }
 
   expect(heldBy(false)).toBe(0)
@@ -74,6 +89,7 @@ test('no word of a short question counts as common', () => {
       indexed: 9,
       passages: [],
       lead: 0,
+      meaning: NO_MEANING,
     })[0]?.words.map(({ common }) => common)
 
   expect(commonOf(3)).toEqual([false, false, false])
@@ -87,6 +103,7 @@ const NO_SIGNS: Signs = {
   indexed: 0,
   missed: 0,
   lead: 0,
+  ...NO_MEANING,
 }
 
 test('the probability is that of a logistic model', () => {
@@ -111,6 +128,7 @@ test.each([
       indexed: 50,
       passages: [readOf({ text: `${filler(20)} ${text}` })],
       lead: 0,
+      meaning: NO_MEANING,
     })
 
   expect(confidence(more)).toBeGreaterThan(confidence(less))
@@ -118,14 +136,26 @@ test.each([
 
 test('confidence rises when the words that are held are rare elsewhere', () => {
   const confidence = (text: string) =>
-    confidenceOf({ words: [wordOf(text, 3)], indexed: 50, passages: [readOf({ text })], lead: 0 })
+    confidenceOf({
+      words: [wordOf(text, 3)],
+      indexed: 50,
+      passages: [readOf({ text })],
+      lead: 0,
+      meaning: NO_MEANING,
+    })
 
   expect(confidence('berth')).toBeGreaterThan(confidence('time'))
 })
 
 test('a question that names the subject of all passages alone is none to be sure of', () => {
   const confidence = (words: WeightedWord[], indexed = 500) =>
-    confidenceOf({ words, indexed, passages: [readOf({ text: 'acme', title: 'acme' })], lead: 0 })
+    confidenceOf({
+      words,
+      indexed,
+      passages: [readOf({ text: 'acme', title: 'acme' })],
+      lead: 0,
+      meaning: NO_MEANING,
+    })
   const subject = wordOf('acme', 0.2)
 
   expect(confidence([subject])).toBe(0.4)
@@ -140,7 +170,13 @@ test('a passage more never lowers the confidence', () => {
   const passages = texts.map((text) => readOf({ text }))
 
   const rising = passages.map((_, at) =>
-    confidenceOf({ words, indexed: 50, passages: passages.slice(0, at + 1), lead: 0 }),
+    confidenceOf({
+      words,
+      indexed: 50,
+      passages: passages.slice(0, at + 1),
+      lead: 0,
+      meaning: NO_MEANING,
+    }),
   )
 
   expect(rising).toEqual(rising.toSorted((one, other) => one - other))
@@ -154,6 +190,7 @@ test('confidence rises when the title of a page asks the question, whatever the 
       indexed: 50,
       passages: [readOf({ title, heading: 'overview', text: 'berth fee' })],
       lead: 0,
+      meaning: NO_MEANING,
     })
 
   expect(confidence('berth fee')).toBeGreaterThan(confidence('guide'))
@@ -166,6 +203,7 @@ test('of many passages a further one says nothing more', () => {
       indexed,
       passages: [readOf({ text: 'berth fee' })],
       lead: 0,
+      meaning: NO_MEANING,
     })
 
   expect(confidence(500)).toBeLessThan(confidence(100))
@@ -175,7 +213,13 @@ test('of many passages a further one says nothing more', () => {
 test('confidence rises with the lead of the first page', () => {
   const words = [BERTH, FEE]
   const confidence = (lead: number) =>
-    confidenceOf({ words, indexed: 50, passages: [readOf({ text: 'berth fee' })], lead })
+    confidenceOf({
+      words,
+      indexed: 50,
+      passages: [readOf({ text: 'berth fee' })],
+      lead,
+      meaning: NO_MEANING,
+    })
 
   expect(confidence(0.3)).toBeGreaterThan(confidence(0))
 })

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { embedPassages } from '../../server/ingestion/passage-vectors.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import { wordsOnly } from '../../server/models/words-only.ts'
 import { openStore } from '../../server/open-store.ts'
-import { quantize } from '../../server/quantize.ts'
 import type { Retrieval } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import type { NewPassage } from '../../server/storage/ports/documents.ts'
@@ -12,7 +13,6 @@ import type { Store } from '../../server/storage/store.ts'
 import { analyzePassage } from '../../server/text/passage.ts'
 import { emptyData } from '../support/data.ts'
 import { WITHOUT_STRUCTURE } from '../support/passages.ts'
-import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)
@@ -36,7 +36,7 @@ export interface Library {
 
 /** A store with one organization, whose collections are filled page by page and then asked. */
 export async function openLibrary(
-  ownEmbedding: EmbeddingModel = createSpellingEmbedding(64),
+  ownEmbedding: EmbeddingModel = wordsOnly('test/words', 64),
 ): Promise<Library> {
   const folder = await mkdtemp(join(tmpdir(), 'retrieval-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -103,18 +103,19 @@ export async function openLibrary(
     }: { collection_id: string; source_id: string; embedding: EmbeddingModel },
   ): Promise<void> {
     const id = newId()
-    const vectors = await embedding.embed(
-      passages.map(({ text }) => text),
-      'passage',
-      new AbortController().signal,
-    )
+    const written = passages.map(({ heading, text }) => ({
+      title,
+      headings: heading === undefined ? [] : [heading],
+      text,
+      blocks: [],
+    }))
+    const vectors = await embedPassages(written, embedding, new AbortController().signal)
     const staged = passages.map(({ heading, text }, position): NewPassage => {
       const { terms } = analyzePassage({
         title,
         headings: heading === undefined ? [] : [heading],
         text,
       })
-      const vector = quantize(vectors[position] ?? new Float32Array(embedding.dimensions))
       return {
         id: newId(),
         position,
@@ -123,8 +124,7 @@ export async function openLibrary(
         url: url ?? null,
         text,
         terms,
-        vector,
-        windows: [],
+        ...(vectors[position] ?? { vector: null, windows: [] }),
       }
     })
     await store.documents.stage(ORGANIZATION, collection_id, { document_id: id, passages: staged })

@@ -1,5 +1,5 @@
+import { embedPassages, type PassageVectors } from '../../server/ingestion/passage-vectors.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
-import { quantize } from '../../server/quantize.ts'
 import { packCounts } from '../../server/storage/index/postings.ts'
 import type {
   LikeTerm,
@@ -17,10 +17,9 @@ export interface IndexedPassage {
   text: string
 }
 
-interface Entry extends IndexedPassage {
+interface Entry extends IndexedPassage, PassageVectors {
   terms: Map<string, [number, number, number]>
   length: number
-  vector: Int8Array
 }
 
 /** Terms that stand for no misspelt word. */
@@ -38,8 +37,10 @@ export async function indexInMemory(
   const entries: Entry[] = []
   for (const passage of passages) {
     const model = embeddingOf(passage.collection_id)
-    const [vector] = await model.embed([passage.text], 'passage', signal)
-    entries.push({ ...read(passage), vector: quantize(vector as Float32Array) })
+    const headings = passage.headings === '' ? [] : passage.headings.split(' › ')
+    const written = { ...passage, headings, blocks: [] }
+    const [vectors] = await embedPassages([written], model, signal)
+    entries.push({ ...read(passage), ...(vectors as PassageVectors) })
   }
   entries.sort((one, two) => one.key - two.key)
   const inside = (ids: string[]) => entries.filter((entry) => ids.includes(entry.collection_id))
@@ -73,11 +74,19 @@ export async function indexInMemory(
 
     nearest: async ({ collection_ids: ids }, vector, limit) =>
       inside(ids)
-        .map((entry) => ({ key: entry.key, score: cosine(entry.vector, vector) }))
+        .map((entry) => ({
+          key: entry.key,
+          score: entry.vector ? cosine(entry.vector, vector) : 0,
+        }))
         .sort((one, two) => two.score - one.score || one.key - two.key)
         .slice(0, limit),
 
-    windows: async () => new Map(),
+    windows: async ({ collection_ids: ids }, keys) =>
+      new Map(
+        inside(ids)
+          .filter(({ key, windows }) => windows.length > 0 && keys.includes(key))
+          .map(({ key, windows }) => [key, windows]),
+      ),
     maintain: async () => false,
     rebuild: async () => false,
     rebuilt: async () => null,
@@ -85,7 +94,7 @@ export async function indexInMemory(
   }
 }
 
-function read(passage: IndexedPassage): Omit<Entry, 'vector'> {
+function read(passage: IndexedPassage): Omit<Entry, keyof PassageVectors> {
   const { headings } = passage
   const analyzed = analyzePassage({ ...passage, headings: headings === '' ? [] : [headings] })
   const { title, heading, text } = analyzed.terms

@@ -16,10 +16,13 @@ function candidatesOf(...passages: { heading?: string; text?: string }[]): Candi
   return passages.map((passage, at) => ({
     key: at + 1,
     document_id: `document ${at}`,
+    title: '',
+    headings: [],
     text: passage.text ?? '',
     passage: readOf(passage),
     grams: 0,
     match: NO_MATCH,
+    likeness: null,
   }))
 }
 
@@ -80,6 +83,8 @@ test('nothing found scores nothing', () => {
       near: 0,
       page: 0,
       agreement: 0,
+      meaning: 0,
+      unsaid: 0,
     })),
   )
 })
@@ -144,6 +149,8 @@ const NO_WEIGHTS: Features = {
   near: 0,
   page: 0,
   agreement: 0,
+  meaning: 0,
+  unsaid: 0,
 }
 
 test('a score is the mean of the features by their weights', () => {

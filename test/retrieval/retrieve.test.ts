@@ -371,7 +371,6 @@ function meaning(...groups: string[][]): EmbeddingModel {
     selector: 'test/meaning',
     dimensions,
     embedsWindows: false,
-    weight: 0.6,
     coverage: () => 1,
     async embed(texts) {
       return texts.map((text) => {

@@ -6,7 +6,6 @@ export function createSpellingEmbedding(dimensions = 64): EmbeddingModel {
     selector: 'test/spelling',
     dimensions,
     embedsWindows: false,
-    weight: 0,
     coverage: () => 1,
     embed: async (texts) => texts.map((text) => vectorOf(text, dimensions)),
   }

@@ -357,7 +357,6 @@ const model: EmbeddingModel = {
   selector: TO.embedding_model,
   dimensions: 2,
   embedsWindows: true,
-  weight: 1,
   coverage: () => 1,
   embed: async (texts) => texts.map(() => Float32Array.of(1, 0)),
 }

@@ -170,7 +170,7 @@ const PASSAGES = 180
 
 /** Adds embedded passages, and returns how to retrieve some of them. */
 async function addEmbedded(store: Store, organization_id: string) {
-  const embedding = { ...createSpellingEmbedding(64), weight: 1 }
+  const embedding = createSpellingEmbedding(64)
   const collection = await addCollection(store, organization_id, { dimensions: 64 })
   const source = await addSource(store, organization_id, collection.id)
   const corpus = createCorpus(7)

@@ -29,7 +29,6 @@ export function readLater(local: LocalModel, report: Report): EmbeddingModel {
     selector,
     dimensions,
     embedsWindows: true,
-    weight: configured_by === 'built-in' ? 0 : INSTALLED_WEIGHT,
     // An owner adds a model that knows the language of the knowledge.
     coverage: configured_by === 'installed' ? () => 1 : (text) => coverage(text),
     async embed(texts, purpose, signal) {
@@ -38,9 +37,6 @@ export function readLater(local: LocalModel, report: Report): EmbeddingModel {
     },
   }
 }
-
-/** Weight of an installed embedding, equal to that of the words. */
-const INSTALLED_WEIGHT = 0.5
 
 /** Says of a model that it cannot be used, and why. */
 export function faultOf({ selector }: LocalModel, error: unknown): string {
