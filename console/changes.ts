@@ -9,7 +9,7 @@ const readsOf: Record<ChangeKind, OperationName[]> = {
   api_key: ['listApiKeys', 'listProblems'],
   assistant: ['listAssistants', 'getAssistant', 'getBehaviour'],
   branding: ['getBranding'],
-  collection: ['listCollections', 'getCollection', 'getSynonyms'],
+  collection: ['listCollections', 'getCollection', 'getSynonyms', 'getReading'],
   conversation: [
     'listConversations',
     'openConversation',
@@ -38,6 +38,7 @@ const readsOf: Record<ChangeKind, OperationName[]> = {
   ],
   member: ['listMembers'],
   organization: ['getOrganization', 'getTokenBudget', 'getSession'],
+  question: ['listSectionQuestions'],
   source: ['listSources', 'getSource'],
   support_access: ['getSupportAccess'],
   test_question: ['listTestQuestions'],

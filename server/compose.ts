@@ -27,7 +27,9 @@ import { createPassageLinks } from './resources/passage-links.ts'
 import { createPeople } from './resources/people.ts'
 import { createProblems } from './resources/problems.ts'
 import type { Questions } from './resources/questions.ts'
+import { createReadings } from './resources/readings.ts'
 import { createSearch } from './resources/search.ts'
+import { createSectionQuestions } from './resources/section-questions.ts'
 import { createSources, type Probe } from './resources/sources.ts'
 import { createTestQuestions } from './resources/test-questions.ts'
 import { createTrials } from './resources/trials.ts'
@@ -98,6 +100,7 @@ export function composeDeclarable(parts: DeclarableParts) {
     curatedAnswers: createCuratedAnswers(parts),
     deployments: createDeployments(parts),
     jobs: createJobs(parts),
+    readings: createReadings(parts),
     sources: createSources(parts),
   }
 }
@@ -136,6 +139,7 @@ export function compose(parts: Parts) {
       passageLinks: createPassageLinks(parts),
       questions,
       search: createSearch(parts),
+      sectionQuestions: createSectionQuestions(parts),
       testQuestions: createTestQuestions(parts),
       trials: createTrials({ ...parts, questions }),
       usage: createUsageReports(parts),

@@ -213,6 +213,12 @@ function makeFolderPrivate(config: Config, log: Log): void {
   }
 }
 
+const UNTAKEN = {
+  forgotten: 'a declared question was deleted and stays so',
+  no_section: 'the section of a declared question is not in its document',
+  no_document: 'a declared question waits for its document',
+}
+
 /** Also logs each difference from the file that was corrected. */
 function logged(apply: Apply, log: Log): Apply {
   return async (declared, file) => {
@@ -224,6 +230,9 @@ function logged(apply: Apply, log: Log): Apply {
       log.warn({ file, place }, `the password ${weakness}`)
     }
     if (namesOldEmbedding(declared)) log.info({ file }, RENEWED)
+    for (const { why, ...question } of applied.untaken) {
+      log.warn({ file, ...question }, UNTAKEN[why])
+    }
     log.info({ file, changes: applied.changes.length }, 'the provisioning is applied')
     return applied
   }

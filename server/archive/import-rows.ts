@@ -15,6 +15,7 @@ import type { NewPassage, NewVersion } from '../storage/ports/documents.ts'
 import { placeIn } from '../storage/rows/passages.ts'
 import type { Store } from '../storage/store.ts'
 import { analyzePassage } from '../text/passage.ts'
+import { readSectionQuestion } from '../text/section-question.ts'
 import { BadArchive } from './bad-archive.ts'
 import { createIds } from './ids.ts'
 import { describe, parseJson, type Unpacked } from './unpack.ts'
@@ -132,7 +133,7 @@ async function invite(
 const BATCH_PASSAGES = 128
 
 /** Indexes the passages of an archive, whose texts are analysed anew. */
-function createDocumentWriter({ store, organization_id, embeddingModel }: Importing) {
+function createDocumentWriter({ store, organization_id, embeddingModel, now }: Importing) {
   const collections = new Map<string, ArchiveRow<'collections'>>()
   const sources = new Map<string, ArchiveRow<'sources'>>()
   let batch: ArchiveRow<'documents'>[] = []
@@ -161,6 +162,9 @@ function createDocumentWriter({ store, organization_id, embeddingModel }: Import
     }
     const published = rows.map(versionOf)
     await store.documents.ingest(organization_id, collection.id, { staged, published })
+    for (const { id, questions } of rows) {
+      for (const { section, text } of questions) await addQuestion(id, section, text)
+    }
     for (const { id, given_title, given_url, excluded, updated_at } of rows) {
       const change = {
         ...(given_title !== null && { title: given_title }),
@@ -170,6 +174,13 @@ function createDocumentWriter({ store, organization_id, embeddingModel }: Import
       if (Object.keys(change).length === 0) continue
       await store.documents.update(organization_id, id, change, updated_at)
     }
+  }
+
+  /** One of a section that the document has lost meanwhile is left out. */
+  async function addQuestion(document_id: string, section: string | null, text: string) {
+    const read = readSectionQuestion(text)
+    const question = { id: newId(), document_id, section, text, read, created_at: now }
+    await store.sectionQuestions.applyDeclared(organization_id, question)
   }
 
   function modelOf({ embedding_model, embedding_dimensions }: ArchiveRow<'collections'>) {

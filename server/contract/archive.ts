@@ -18,6 +18,7 @@ import { DocumentPath } from './document.ts'
 import { outcomes } from './inbox.ts'
 import { Email, PersonName, Role } from './member.ts'
 import { DailyModelTokens, OrganizationName, RetentionDays } from './organization.ts'
+import { SectionQuestionText } from './section-question.ts'
 import { CreateSource } from './source.ts'
 import { sourceTypes } from './source-types.ts'
 import { SynonymGroups } from './synonyms.ts'
@@ -163,6 +164,10 @@ export function archiveRows({ own, ref, loose }: ArchiveIds) {
           text: z.string(),
         }),
       ),
+      /** Those of owners. */
+      questions: z
+        .array(z.strictObject({ section: z.string().nullable(), text: SectionQuestionText }))
+        .default([]),
     }),
     assistants: z.strictObject({
       id: own('assistant'),

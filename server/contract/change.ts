@@ -15,6 +15,7 @@ export const changeKinds = {
   job: 'knowledge.read',
   member: 'member.manage',
   organization: 'organization.manage',
+  question: 'knowledge.read',
   source: 'knowledge.read',
   support_access: 'support_access.manage',
   webhook: 'organization.manage',

@@ -25,7 +25,9 @@ import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import * as organization from './organization.ts'
 import * as problem from './problem.ts'
+import * as reading from './reading.ts'
 import * as search from './search.ts'
+import * as sectionQuestion from './section-question.ts'
 import * as session from './session.ts'
 import * as source from './source.ts'
 import * as sourcePage from './source-page.ts'
@@ -65,6 +67,8 @@ const contracts = [
   model,
   organization,
   problem,
+  reading,
+  sectionQuestion,
   session,
   sourcePage,
   synonyms,

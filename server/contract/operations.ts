@@ -20,8 +20,10 @@ import * as member from './member.ts'
 import * as model from './model.ts'
 import * as organization from './organization.ts'
 import * as problem from './problem.ts'
+import * as reading from './reading.ts'
 import * as reference from './reference.ts'
 import * as search from './search.ts'
+import * as sectionQuestion from './section-question.ts'
 import * as session from './session.ts'
 import * as source from './source.ts'
 import * as sourcePage from './source-page.ts'
@@ -111,6 +113,12 @@ export const operations = {
   cancelEmbeddingMove: embeddingMove.cancelEmbeddingMove,
   getSynonyms: synonyms.getSynonyms,
   saveSynonyms: synonyms.saveSynonyms,
+  getReading: reading.getReading,
+  saveReading: reading.saveReading,
+  listSectionQuestions: sectionQuestion.listSectionQuestions,
+  createSectionQuestion: sectionQuestion.createSectionQuestion,
+  updateSectionQuestion: sectionQuestion.updateSectionQuestion,
+  deleteSectionQuestion: sectionQuestion.deleteSectionQuestion,
   listSources: source.listSources,
   createSource: source.createSource,
   getSource: source.getSource,

@@ -23,7 +23,9 @@ import type { Organizations } from '../resources/organization.ts'
 import type { PassageLinks } from '../resources/passage-links.ts'
 import type { Problems } from '../resources/problems.ts'
 import type { Questions } from '../resources/questions.ts'
+import type { Readings } from '../resources/readings.ts'
 import type { Search } from '../resources/search.ts'
+import type { SectionQuestions } from '../resources/section-questions.ts'
 import type { Sessions } from '../resources/sessions.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { SupportAccesses } from '../resources/support-access.ts'
@@ -62,7 +64,9 @@ export interface Resources {
   problems: Problems
   passageLinks: PassageLinks
   questions: Questions
+  readings: Readings
   search: Search
+  sectionQuestions: SectionQuestions
   sessions: Sessions
   sources: Sources
   supportAccess: SupportAccesses
@@ -97,6 +101,8 @@ export function createHandlers(
     members,
     organization,
     problems,
+    readings,
+    sectionQuestions,
     supportAccess,
     testQuestions,
     visitors,
@@ -207,6 +213,14 @@ export function createHandlers(
     getSynonyms: ({ caller, params }) => collections.synonyms(caller, params.collection_id),
     saveSynonyms: ({ caller, params, body }) =>
       collections.saveSynonyms(caller, params.collection_id, body),
+    getReading: ({ caller, params }) => readings.get(caller, params.collection_id),
+    saveReading: ({ caller, params, body }) => readings.save(caller, params.collection_id, body),
+    listSectionQuestions: ({ caller, query }) => sectionQuestions.list(caller, query),
+    createSectionQuestion: ({ caller, body }) => sectionQuestions.create(caller, body),
+    updateSectionQuestion: ({ caller, params, body }) =>
+      sectionQuestions.rewrite(caller, params.question_id, body),
+    deleteSectionQuestion: ({ caller, params }) =>
+      sectionQuestions.delete(caller, params.question_id),
     listSources: ({ caller, params, query }) => sources.list(caller, params.collection_id, query),
     createSource: ({ caller, params, body }) => sources.create(caller, params.collection_id, body),
     getSource: ({ caller, params }) => sources.get(caller, params.source_id),

@@ -17,6 +17,7 @@ import type { Collections, EmbeddingModels } from '../resources/collections.ts'
 import type { CuratedAnswers } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Jobs } from '../resources/jobs.ts'
+import type { Readings } from '../resources/readings.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { NewOrganization } from '../storage/ports/organizations.ts'
 import type { Paging } from '../storage/ports/paging.ts'
@@ -24,6 +25,7 @@ import type { Store } from '../storage/store.ts'
 import { createAccess, type ReadyPasswords } from './access.ts'
 import { createApplyCuratedAnswers } from './curated-answers.ts'
 import type { ProvisionedOrganization, Provisioning } from './file.ts'
+import { createApplyQuestions } from './questions.ts'
 import {
   type Applied,
   type Applying,
@@ -47,6 +49,7 @@ interface Needs {
     deployments: Deployments
     curatedAnswers: CuratedAnswers
     jobs: Jobs
+    readings: Readings
   }
   passwords: ReadyPasswords
   now: () => string
@@ -60,6 +63,7 @@ interface Needs {
  */
 export function createApply({ store, models, resources, passwords, now, newId }: Needs) {
   const applyCuratedAnswers = createApplyCuratedAnswers(resources)
+  const asked = createApplyQuestions({ store, resources, now, newId })
   const access = createAccess({ store, passwords, now, newId })
   const recordOperator = createRecordOperator({ store, now, newId })
 
@@ -132,7 +136,8 @@ export function createApply({ store, models, resources, passwords, now, newId }:
     ])
     const ids = new Map<string, string>()
     for (const [index, declaredOne] of declared.entries()) {
-      const { sources: wantedSources, archived, synonyms, ...wanted } = declaredOne
+      const { sources: wantedSources, archived, synonyms, reading: _, ...others } = declaredOne
+      const { questions: __, ...wanted } = others
       const { name, description } = wanted
       const place = `${at}.collections[${index}]`
       const collection =
@@ -161,6 +166,10 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       )
       const renewed = await setSynonyms(caller, collection.id, synonyms)
       recordUpdated(applied, thing, renewed && existing.has(name) ? ['synonyms'] : [])
+      const placed = { ...within, at: place }
+      const isRead = await asked.reading(declaredOne, collection.id, placed)
+      recordUpdated(applied, thing, isRead && existing.has(name) ? ['reading'] : [])
+      await asked.questions(declaredOne, collection.id, placed)
     }
     return ids
   }
@@ -387,14 +396,14 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   }
 
   return async function apply({ organizations, staff }: Provisioning): Promise<Applied> {
-    const applied: Applying = { made: [], changes: [], weak: [], entries: [] }
+    const applied: Applying = { made: [], changes: [], weak: [], untaken: [], entries: [] }
     for (const [index, wanted] of organizations.entries()) {
       await organization(wanted, `organizations[${index}]`, applied)
     }
     await access.staff(staff, applied)
-    const { made, changes, weak, entries } = applied
+    const { made, changes, weak, untaken, entries } = applied
     for (const entry of entries) await recordOperator(entry)
-    return { made, changes, weak }
+    return { made, changes, weak, untaken }
   }
 }
 

@@ -12,6 +12,8 @@ import { ServiceError } from '../contract/errors.ts'
 import { Email, PersonName, Role } from '../contract/member.ts'
 import { DailyModelTokens, OrganizationName, RetentionDays } from '../contract/organization.ts'
 import { parse } from '../contract/parse.ts'
+import { DeclaredReading } from '../contract/reading.ts'
+import { SectionName, SectionQuestionText } from '../contract/section-question.ts'
 import { NewPassword } from '../contract/session.ts'
 import { CreateSource } from '../contract/source.ts'
 import { pathIn, withPath } from '../contract/source-types.ts'
@@ -48,10 +50,20 @@ const ApiKey = z.strictObject({
   secret: secretOf('svc_sk_').optional(),
 })
 
+/** A question of the document with the path, or of a section of it. */
+const Question = z.strictObject({
+  path: z.string().min(1).max(8192),
+  section: SectionName.nullish(),
+  text: SectionQuestionText,
+})
+const MAX_QUESTIONS = 2000
+
 const Collection = CreateCollection.extend({
   description: CreateCollection.shape.description.unwrap().optional(),
   archived: z.boolean().optional(),
   synonyms: SynonymGroups.optional(),
+  reading: DeclaredReading.optional(),
+  questions: z.array(Question).max(MAX_QUESTIONS).optional(),
   sources: z
     .array(CreateSource.extend({ sync: z.boolean().default(false) }))
     .superRefine(onceBy('name'))

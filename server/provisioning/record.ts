@@ -3,6 +3,7 @@ import { SettingError } from '../config.ts'
 import type { ValueChange } from '../contract/audit.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Untaken } from '../ingestion/declared-questions.ts'
 import type { OperatorEntry } from '../resources/audit.ts'
 
 /** A generated secret, which cannot be shown again. */
@@ -33,6 +34,8 @@ export interface Applied {
   changes: Change[]
   /** Passwords of people who were known, which are easily guessed (docs/behaviour.md#passwords). */
   weak: { place: string; weakness: string }[]
+  /** Questions that no document has got: it is not there yet, or they were deleted. */
+  untaken: { place: string; path: string; why: Untaken['why'] | 'no_document' }[]
 }
 
 /** What has been applied so far. */

@@ -25,7 +25,9 @@ import type { Passages } from './ports/passages.ts'
 import type { PasswordResets } from './ports/password-resets.ts'
 import type { Problems } from './ports/problems.ts'
 import type { Ratings } from './ports/ratings.ts'
+import type { Readings } from './ports/readings.ts'
 import type { SearchIndex } from './ports/search-index.ts'
+import type { SectionQuestions } from './ports/section-questions.ts'
 import type { Sessions } from './ports/sessions.ts'
 import type { Sources } from './ports/sources.ts'
 import type { Spending } from './ports/spending.ts'
@@ -65,6 +67,8 @@ export interface Store {
   behaviours: Behaviours
   collections: Collections
   synonyms: Synonyms
+  readings: Readings
+  sectionQuestions: SectionQuestions
   sources: Sources
   spending: Spending
   uploads: Uploads

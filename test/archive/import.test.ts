@@ -58,6 +58,7 @@ async function exported(): Promise<Entries> {
   const upload = { documents: [{ path: 'a.md', text: 'Anything' }] }
   await call(service, `POST ${source}/documents`, { key, json: upload })
   await things.newCuratedAnswer()
+  await things.newSectionQuestion()
   await things.brandingRevision()
   await things.organizationRevision()
   await call(service, `PUT ${things.assistant()}/behaviour`, {

@@ -351,6 +351,44 @@ export const keyRows: Partial<Record<Name, Row>> = {
     },
     statuses: [200, 200, 200, 403, 404],
   },
+  getReading: {
+    attempt: ({ collection }) => ({ route: `GET ${collection()}/reading` }),
+    statuses: read,
+  },
+  saveReading: {
+    attempt: async ({ make, unique }) => {
+      const made = await make('POST /knowledge/collections', { name: unique() })
+      return {
+        route: `PUT /knowledge/collections/${made.id}/reading`,
+        json: { revision: 0, question_model: null, learn_from_visitors: false },
+      }
+    },
+    statuses: [200, 200, 200, 403, 404],
+  },
+  listSectionQuestions: {
+    attempt: ({ tenant }) => ({
+      route: `GET /knowledge/questions?collection_id=${tenant.collection_id}`,
+    }),
+    statuses: read,
+  },
+  createSectionQuestion: {
+    attempt: async ({ newDocument, unique }) => {
+      const document_id = (await newDocument()).split('/').at(-1)
+      return { route: 'POST /knowledge/questions', json: { document_id, text: unique() } }
+    },
+    statuses: [201, 201, 201, 403, 404],
+  },
+  updateSectionQuestion: {
+    attempt: async ({ newSectionQuestion, unique }) => ({
+      route: `PATCH ${await newSectionQuestion()}`,
+      json: { text: unique() },
+    }),
+    statuses: [200, 200, 200, 403, 404],
+  },
+  deleteSectionQuestion: {
+    attempt: async ({ newSectionQuestion }) => ({ route: `DELETE ${await newSectionQuestion()}` }),
+    statuses: [204, 204, 204, 403, 404],
+  },
   listSources: {
     attempt: ({ collection }) => ({ route: `GET ${collection()}/sources` }),
     statuses: read,

@@ -169,6 +169,12 @@ export function createThings(service: TestService) {
     return (await ingested()).document
   }
 
+  async function newSectionQuestion() {
+    const document_id = (await newDocument()).split('/').at(-1)
+    const question = { document_id, section: 'Hours', text: unique() }
+    return `/knowledge/questions/${(await make('POST /knowledge/questions', question)).id}`
+  }
+
   async function newPassage() {
     return (await ingested()).passage_id
   }
@@ -197,6 +203,7 @@ export function createThings(service: TestService) {
     brandingRevision,
     organizationRevision,
     newCuratedAnswer,
+    newSectionQuestion,
     newVisitor,
     webhook,
     newAssistant,

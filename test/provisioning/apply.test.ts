@@ -121,7 +121,7 @@ describe('an organization that is new (docs/behaviour.md#provisioning)', () => {
     const [secret = '', widgetKey = ''] = made.map(({ secret }) => secret)
     expect(await provisioned.statusWith(secret)).toBe(200)
     expect(await bootstrapStatus(widgetKey)).toBe(200)
-    expect(again).toEqual({ made: [], changes: [], weak: [] })
+    expect(again).toEqual({ made: [], changes: [], weak: [], untaken: [] })
   })
 })
 
@@ -147,6 +147,13 @@ describe('an organization that is there (docs/behaviour.md#provisioning)', () =>
       '.collections[0]',
       'Handbook',
       ['synonyms'],
+    ],
+    [
+      'reading of a collection',
+      { collections: [{ ...handbook, reading: { learn_from_visitors: false } }, minutes] },
+      '.collections[0]',
+      'Handbook',
+      ['reading'],
     ],
     [
       'archive of a collection',

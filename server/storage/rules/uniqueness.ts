@@ -6,6 +6,7 @@ const taken = {
   collection: 'name is already used by another collection.',
   deployment: 'name is already used by another deployment.',
   organization: 'slug is already used by another organization.',
+  sectionQuestion: 'text has the same words as another question of the section.',
   source: 'name is already used by another source of the collection.',
   testQuestion: 'question is already a test question of the assistant.',
   user: 'email is already used by another user.',

@@ -173,8 +173,16 @@ const PARTS: Record<ArchivePart, Part> = {
           headings: parsed(headings),
           blocks: blocks === null ? null : readBlocks(String(blocks)),
         })),
+      questions: of('questions').map(({ section, text }) => ({ section, text })),
     }),
     {
+      questions: children(
+        `SELECT document_id, section, text
+           FROM section_questions
+          WHERE organization_id = :organization_id AND origin = 'owner'`,
+        'document_id',
+        'document_id, created_at, id',
+      ),
       passages: children(
         `SELECT id, document_id, state, ${STRUCTURE_COLUMNS}, url, text
            FROM passages WITH TEXTS

@@ -39,6 +39,8 @@ const THINGS: Record<string, ReturnType<typeof describing>> = {
     'questions::jsonb ->> 0 AS name, enabled',
     ({ enabled }) => ({ enabled: enabled === 1 }),
   ),
+  // Others' words are not kept beyond them.
+  question: describing('section_questions', "CASE WHEN origin = 'owner' THEN text END AS name"),
   document: describing('documents', "coalesce(nullif(title, ''), path) AS name"),
   member: describedBy(
     `SELECT name, role

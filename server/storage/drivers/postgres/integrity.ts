@@ -22,6 +22,7 @@ const REFERENCES = [
   ['jobs', 'collection_id', 'collections'],
   ['live_turns', 'question_id', 'messages'],
   ['passages', 'collection_id', 'collections'],
+  ['section_questions', 'collection_id', 'collections'],
   ['sources', 'collection_id', 'collections'],
   ['synonyms', 'collection_id', 'collections'],
 ] as const

@@ -31,6 +31,8 @@ import { createPassages } from '../../sql/passages.ts'
 import { createPasswordResets } from '../../sql/password-resets.ts'
 import { createProblems } from '../../sql/problems.ts'
 import { createRatings } from '../../sql/ratings.ts'
+import { createReadings } from '../../sql/readings.ts'
+import { createSectionQuestions } from '../../sql/section-questions.ts'
 import { createSessions } from '../../sql/sessions.ts'
 import { createSources } from '../../sql/sources.ts'
 import { createSpending } from '../../sql/spending.ts'
@@ -117,6 +119,8 @@ export function createSqliteStore(
     behaviours: createBehaviours(driver),
     collections: createCollections(driver, index),
     synonyms: createSynonyms(driver),
+    readings: createReadings(driver),
+    sectionQuestions: createSectionQuestions(driver),
     sources: createSources(driver),
     spending: createSpending(driver),
     uploads: createUploads(driver),
