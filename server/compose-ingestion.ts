@@ -14,7 +14,7 @@ import type { Store } from './storage/store.ts'
 /** The parts of ingestion: what differs between the service, a test and the evaluation. */
 export interface IngestionParts
   extends Pick<RunNeeds, 'extractor' | 'embeddingModel' | 'report'>,
-    Partial<Pick<RunNeeds, 'sources' | 'now' | 'setTimer'>> {
+    Partial<Pick<RunNeeds, 'sources' | 'now' | 'setTimer' | 'tellUntaken'>> {
   store: Store
   files: UploadFiles
   git: GitAccess
@@ -63,6 +63,7 @@ export function composeIngestion({
     newId,
     setTimer,
     giveWay: createGiveWay(),
+    tellUntaken: () => undefined,
     ...parts,
     services,
     files,

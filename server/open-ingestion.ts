@@ -1,6 +1,7 @@
 import { composeIngestion } from './compose-ingestion.ts'
 import type { Config, Environment } from './config.ts'
 import { repositoriesDir } from './data-folder.ts'
+import { UNTAKEN } from './ingestion/declared-questions.ts'
 import { readApart } from './ingestion/discovery/apart.ts'
 import { createMoveRunner, type MoveRunner } from './ingestion/embedding-moves.ts'
 import { createJobLoop, type JobLoop } from './ingestion/jobs.ts'
@@ -47,6 +48,7 @@ export function openIngestion({
     sources: readApart(sources, { fetching, environment: needed(config.environment) }),
     fetching,
     report: (err) => log.error({ err }, 'ingestion failed'),
+    tellUntaken: ({ why, ...question }) => log.warn(question, UNTAKEN[why]),
   })
   const run = logRun(runJob, log)
   const jobs = createJobLoop({

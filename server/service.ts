@@ -12,6 +12,7 @@ import { closeToOthers, programDir } from './data-folder.ts'
 import { noticeForwarded } from './http/forwarded-notice.ts'
 import { answerWith } from './http/malformed.ts'
 import { sharedFor } from './http/readiness.ts'
+import { UNTAKEN } from './ingestion/declared-questions.ts'
 import { createLeaseOwners, type LeaseOwners } from './lease-owners.ts'
 import { keepLeases, RELEASE_MS, release, takeOver } from './leases.ts'
 import { addressOf, close, listen } from './listen.ts'
@@ -213,11 +214,7 @@ function makeFolderPrivate(config: Config, log: Log): void {
   }
 }
 
-const UNTAKEN = {
-  forgotten: 'a declared question was deleted and stays so',
-  no_section: 'the section of a declared question is not in its document',
-  no_document: 'a declared question waits for its document',
-}
+const REASONS = { ...UNTAKEN, no_document: 'a declared question waits for its document' }
 
 /** Also logs each difference from the file that was corrected. */
 function logged(apply: Apply, log: Log): Apply {
@@ -231,7 +228,7 @@ function logged(apply: Apply, log: Log): Apply {
     }
     if (namesOldEmbedding(declared)) log.info({ file }, RENEWED)
     for (const { why, ...question } of applied.untaken) {
-      log.warn({ file, ...question }, UNTAKEN[why])
+      log.warn({ file, ...question }, REASONS[why])
     }
     log.info({ file, changes: applied.changes.length }, 'the provisioning is applied')
     return applied

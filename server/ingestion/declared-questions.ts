@@ -8,6 +8,12 @@ export interface Untaken {
   why: 'forgotten' | 'no_section'
 }
 
+/** Why, as the log says it. */
+export const UNTAKEN = {
+  forgotten: 'a declared question was deleted and stays so',
+  no_section: 'the section of a declared question is not in its document',
+}
+
 /** Gives documents of a source the questions that a provisioning file declares of them. */
 export type ApplyDeclared = ReturnType<typeof createApplyDeclared>
 

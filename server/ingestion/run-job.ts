@@ -7,6 +7,7 @@ import type { Embedding } from '../storage/ports/embedding-moves.ts'
 import type { ClaimedJob } from '../storage/ports/jobs.ts'
 import type { Store } from '../storage/store.ts'
 import { isOutdated, markedVersion } from './content-hash.ts'
+import type { Untaken } from './declared-questions.ts'
 import {
   type DiscoveryContext,
   SourceError,
@@ -14,6 +15,7 @@ import {
   type SourceServices,
 } from './define-source.ts'
 import { emptiedOf, judgeDeletions, withheldOf } from './deletions.ts'
+import { followQuestions } from './follow-questions.ts'
 import type { GiveWay } from './give-way.ts'
 import { indexDocuments, settleLosses } from './index-documents.ts'
 import type { Extractor } from './parser/extractor.ts'
@@ -24,7 +26,7 @@ import { createTextLosses } from './text-losses.ts'
 export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface RunNeeds {
-  store: Pick<Store, 'documents' | 'jobs' | 'searchIndex'>
+  store: Pick<Store, 'documents' | 'jobs' | 'searchIndex' | 'sectionQuestions'>
   sources: Record<SourceType, SourceReader>
   services: SourceServices
   extractor: Extractor
@@ -36,6 +38,8 @@ export interface RunNeeds {
   giveWay: GiveWay
   /** For what the job does not tell: unforeseen errors, and the cause of a `SourceError`. */
   report(error: unknown): void
+  /** For a declared question that its document does not get. */
+  tellUntaken(question: Untaken): void
 }
 
 /**
@@ -206,7 +210,9 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
     signal,
     checkpoint,
   }
+  const questions = followQuestions({ ...needs, claimed, model, signal })
   for await (const group of reading.groups) {
+    await questions.before(group)
     await indexDocuments(group, indexing)
   }
   await checkpoint()
@@ -216,6 +222,7 @@ async function ingest(run: Run): Promise<Pick<SourceRead, 'source_version' | 'sh
   const { deleted, withheld, ...judged } = judgeDeletions(read, losses.held, { known, confirmed })
   await remove(deleted, run)
   await settleLosses(judged, indexing)
+  await questions.settle()
   const ids = [...withheld.vanished, ...withheld.lost].map(({ id }) => id)
   if (ids.length > 0) {
     await store.jobs.withhold(claimed.organization_id, claimed.job.id, ids)

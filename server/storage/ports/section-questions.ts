@@ -57,7 +57,35 @@ export interface DeclaredQuestion {
 /** What became of a declared question. */
 export type Declared = 'made' | 'known' | 'forgotten' | 'no_section'
 
+/** A passage of a document that has questions. */
+export interface AskedPassage extends SectionPlace {
+  /** Tells its section from the others of the document, as headings change; null: unknown. */
+  section_id: string | null
+  text: string
+}
+
+/** A question whose document was read again. */
+export type PlacedQuestion = Pick<
+  SectionQuestion,
+  'id' | 'document_id' | 'section' | 'origin' | 'needs_look'
+>
+
 export interface SectionQuestions {
+  /** The questions of documents. */
+  ofDocuments(organization_id: string, document_ids: string[]): Promise<PlacedQuestion[]>
+  /** The passages of documents, in reading order. */
+  askedPassages(organization_id: string, document_ids: string[]): Promise<AskedPassage[]>
+  /**
+   * Moves questions to other sections of their documents, or with null to the documents, and
+   * removes others, which may come back. One that is there already is removed as well.
+   */
+  settle(
+    organization_id: string,
+    settled: {
+      moved: Pick<PlacedQuestion, 'id' | 'section' | 'needs_look'>[]
+      removed: string[]
+    },
+  ): Promise<void>
   /**
    * A new question of an owner, also one that was deleted before. null: no such document. Throws
    * `validation_error` for a section that it does not have, `conflict` for a question with the same

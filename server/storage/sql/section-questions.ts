@@ -13,6 +13,7 @@ import { MAX_COMPARED, requireSection, sectionNamed } from '../rules/section-que
 import { createDeclaredQuestions } from './declared-questions.ts'
 import { toJsonRows } from './json-rows.ts'
 import { readPage } from './paging.ts'
+import { createQuestionPlaces } from './question-places.ts'
 import { createQuestionVectors } from './question-vectors.ts'
 import { type Driver, type Step, sql, tell } from './step.ts'
 import { unique } from './unique.ts'
@@ -179,6 +180,7 @@ export function createSectionQuestions(db: Driver): SectionQuestions {
       }),
 
     ...createQuestionVectors(db),
+    ...createQuestionPlaces(db),
     ...createDeclaredQuestions(db, { findSection, insertOwn }),
   }
 }
