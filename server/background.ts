@@ -29,6 +29,7 @@ import { openDeliveries, type TestedReceiver } from './open-deliveries.ts'
 import { openIngestion } from './open-ingestion.ts'
 import { openStore } from './open-store.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
+import { createQuestionEmbedder } from './retrieval/embed-questions.ts'
 import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
@@ -117,6 +118,13 @@ const gaps = createGapChecker({
   report: (err) => log.warn({ err }, 'a gap could not be asked again'),
 })
 
+const sectionQuestions = createQuestionEmbedder({
+  store,
+  embeddings: models.embedding,
+  giveWay: createGiveWay(),
+  report: (err) => log.warn({ err }, 'questions of sections could not be embedded'),
+})
+
 const methods: BackgroundMethods = {
   async ready() {
     setImmediate(warmUp)
@@ -134,11 +142,12 @@ const methods: BackgroundMethods = {
     moves.wake()
     deliveries.wake()
     void gaps.wake()
+    void sectionQuestions.wake()
     await store.checkpoint?.()
   },
   stopJobs: () => jobs.stop(),
   async stop() {
-    await Promise.all([ingestion.stop(), deliveries.stop(), gaps.stop()])
+    await Promise.all([ingestion, deliveries, gaps, sectionQuestions].map((work) => work.stop()))
     await store.close()
   },
 }

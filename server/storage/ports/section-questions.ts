@@ -111,8 +111,11 @@ export interface SectionQuestions {
    * first, then those that most visitors asked.
    */
   ofSections(organization_id: string, sections: SectionPlace[]): Promise<ComparedQuestion[]>
-  /** Those without a vector of the set that is searched. */
-  unembedded(limit: number): Promise<Unembedded[]>
+  /** Those without a vector of the set that is searched, after the last of them that was seen. */
+  unembedded(
+    limit: number,
+    after?: Pick<Unembedded, 'organization_id' | 'id'>,
+  ): Promise<Unembedded[]>
   /** `vector` null: the model's are not used. One that has changed meanwhile is left out. */
   embed(questions: (Unembedded & { vector: Int8Array | null })[]): Promise<void>
   /** Replaces what is declared of a collection. */

@@ -2,7 +2,7 @@ import type { SectionQuestions, Unembedded } from '../ports/section-questions.ts
 import { writeVector } from '../rows/section-questions.ts'
 import { type Driver, sql } from './step.ts'
 
-const unembedded = sql<{ limit: number }, Unembedded>(`
+const unembedded = sql<Pick<Unembedded, 'organization_id' | 'id'> & { limit: number }, Unembedded>(`
   SELECT section_questions.organization_id, id, text, embedding_model, dimensions,
          number AS set_number
     FROM vector_sets
@@ -11,8 +11,13 @@ const unembedded = sql<{ limit: number }, Unembedded>(`
      AND section_questions.organization_id = vector_sets.organization_id
      AND section_questions.collection_id = vector_sets.collection_id
      AND set_number < number
+     AND (section_questions.organization_id, id) > (:organization_id, :id)
+   ORDER BY section_questions.organization_id, id
    LIMIT :limit
 `)
+/** Before all of them. */
+const FIRST = { organization_id: '', id: '' }
+
 const embed = sql<
   Omit<Unembedded, 'embedding_model' | 'dimensions'> & { embedding: string | null }
 >(`
@@ -24,7 +29,8 @@ const embed = sql<
 /** The vectors of questions, which are made after them. */
 export function createQuestionVectors(db: Driver): Pick<SectionQuestions, 'unembedded' | 'embed'> {
   return {
-    unembedded: (limit) => db.run(() => unembedded.all({ limit })),
+    unembedded: (limit, { organization_id, id } = FIRST) =>
+      db.run(() => unembedded.all({ organization_id, id, limit })),
 
     embed: (questions) =>
       db.step(function* () {

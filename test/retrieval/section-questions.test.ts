@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { compareQuestions } from '../../server/retrieval/section-questions.ts'
+import type {
+  ComparedQuestion,
+  SectionPlace,
+} from '../../server/storage/ports/section-questions.ts'
+import type { Store } from '../../server/storage/store.ts'
+import { wordOf } from './words.ts'
+
+const CARD = wordOf('card', 3)
+const PAY = wordOf('pay', 1, { terms: ['pay', 'paid'] })
+
+const passageAt = (key: number, anchor: string | null) => {
+  return { key, collection_id: 'shop', document_id: 'guide', anchor }
+}
+
+function questionOf(section: string | null, words: string, vector: Int8Array | null = null) {
+  const terms = words.split(' ').map((word) => word.split('|'))
+  return { id: words, document_id: 'guide', section, terms, vector }
+}
+
+/** The features of passages, by key, whose sections have these questions. */
+async function compare(
+  questions: ComparedQuestion[],
+  { anchors = ['Cards'], words = [CARD, PAY], vector = null as Int8Array | null } = {},
+) {
+  const asked: SectionPlace[] = []
+  const ofSections: Store['sectionQuestions']['ofSections'] = async (_, sections) => {
+    asked.push(...sections)
+    return questions
+  }
+  const features = await compareQuestions(
+    { sectionQuestions: { ofSections } as never },
+    {
+      organization_id: 'acme',
+      passages: anchors.map((anchor, key) => passageAt(key, anchor)),
+      words,
+      vectorIn: (collection_id) => (collection_id === 'shop' ? vector : null),
+      pace: async () => undefined,
+    },
+  )
+  return { features, asked }
+}
+
+const wordsOf = async (question: string) =>
+  (await compare([questionOf('Cards', question)])).features.get(0)?.questionWords
+
+test.each([
+  ['all of its words', 'card pay', 1],
+  ['another form of a word', 'card payment|paid', 1],
+  // Three of four weights asked, and all of its own.
+  ['the weightier word alone', 'card', (2 * 0.75) / 1.75],
+  ['none of its words', 'opening hours', 0],
+])('a question of a section that has %s is so near', async (_, question, expected) => {
+  expect(await wordsOf(question)).toBeCloseTo(expected)
+})
+
+test('words that only the section’s question has make it less near', async () => {
+  const alone = await wordsOf('card')
+  const among = await wordsOf('card lost abroad')
+  expect(among).toBeGreaterThan(0)
+  expect(among).toBeLessThan(alone ?? 0)
+})
+
+test('the best of a section’s questions counts, by words and by meaning each', async () => {
+  const questions = [
+    questionOf('Cards', 'card pay'),
+    questionOf('Cards', 'plastic', Int8Array.of(127, 0)),
+    questionOf('Cards', 'other', Int8Array.of(0, 127)),
+    questionOf('Cards', 'against', Int8Array.of(-127, 0)),
+  ]
+
+  const { features } = await compare(questions, { vector: Int8Array.of(127, 0) })
+
+  expect(features.get(0)).toEqual({ questionWords: 1, questionMeaning: 1 })
+  const without = await compare(questions.slice(3), { vector: Int8Array.of(127, 0) })
+  expect(without.features.get(0)?.questionMeaning).toBe(0)
+})
+
+test('vectors of another width, or none, are not compared', async () => {
+  const question = questionOf('Cards', 'plastic', Int8Array.of(127, 0))
+  for (const vector of [null, Int8Array.of(127, 0, 0)]) {
+    const { features } = await compare([question], { vector })
+    expect(features.get(0)?.questionMeaning).toBe(0)
+  }
+})
+
+test('all passages of a section have its questions, those of others nothing, each is read once', async () => {
+  const { features, asked } = await compare([questionOf('Cards', 'card pay')], {
+    anchors: ['Cards', 'Opening', 'Cards'],
+  })
+
+  expect([...features.keys()]).toEqual([0, 2])
+  expect(asked).toEqual([
+    { document_id: 'guide', section: 'Cards' },
+    { document_id: 'guide', section: 'Opening' },
+  ])
+})
+
+test('a question without words is like none', async () => {
+  const { features } = await compare([questionOf('Cards', 'card')], { words: [] })
+  expect(features.get(0)).toEqual({ questionWords: 0, questionMeaning: 0 })
+})
