@@ -235,6 +235,7 @@ export function archiveRows({ own, ref, loose }: ArchiveIds) {
       model: z.string().max(300),
       channel: z.enum(channels),
       ...UsageCounts.shape,
+      opened: UsageCounts.shape.opened.default(0),
     }),
     audit: AuditEntry.extend({
       id: own('audit entry'),

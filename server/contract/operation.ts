@@ -55,6 +55,8 @@ export interface Operation {
   /** Headers of this operation, by lower-case name. */
   headers?: z.ZodObject
   body?: z.ZodType
+  /** It counts against this budget of its visitor, and no other. */
+  budget?: 'opened'
   /** Largest accepted body in bytes; by default 64 KiB. */
   maxBodyBytes?: number
   /** The body may also be `multipart/form-data` with files in this field. */

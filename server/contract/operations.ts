@@ -187,6 +187,7 @@ export const operations = {
   streamWidgetQuestion: widget.streamWidgetQuestion,
   getWidgetCitation: widget.getWidgetCitation,
   suggestWidgetFollowUps: widget.suggestWidgetFollowUps,
+  openWidgetSource: widget.openWidgetSource,
   rateWidgetAnswer: widget.rateWidgetAnswer,
   clearWidgetRating: widget.clearWidgetRating,
 }

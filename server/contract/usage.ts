@@ -14,6 +14,7 @@ const counts = {
   interrupted: z.int(),
   failed: z.int(),
   follow_ups: z.int(),
+  opened: z.int(),
   input_tokens: z.int(),
   output_tokens: z.int(),
   ratings_up: z.int(),

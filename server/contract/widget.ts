@@ -206,6 +206,30 @@ export const suggestWidgetFollowUps = operation({
   reply: FollowUps,
 })
 
+const Place = z.int().min(1).max(1000)
+
+/** What a visitor opened of an answer. */
+export const OpenedByVisitor = z.union(
+  [
+    z.strictObject({ citation: Place.describe('The ordinal of a citation.') }),
+    z.strictObject({ link: Place.describe('The place of a link, from 1.') }),
+  ],
+  { error: 'must have either citation or link, a number from 1 to 1000' },
+)
+export type OpenedByVisitor = z.infer<typeof OpenedByVisitor>
+
+export const openWidgetSource = operation({
+  rule: 'behaviour.md#opened-sources',
+  summary: 'Tell that a visitor opened a source or link of an answer',
+  description: 'Counted in the usage, once for each; a budget of its own lets 60 pass in a minute.',
+  method: 'post',
+  path: '/widget/conversations/{conversation_id}/messages/{message_id}/opened',
+  access: 'visitor',
+  budget: 'opened',
+  body: OpenedByVisitor,
+  status: 204,
+})
+
 export const rateWidgetAnswer = operation({
   rule: 'behaviour.md#ratings',
   summary: 'Rate an answer as a visitor',

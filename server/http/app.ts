@@ -62,6 +62,9 @@ export interface AppOptions {
   bodyTimeoutMs?: number
 }
 
+/** The path of the operation with a budget of its own, `opened`. */
+const OPENED = new RegExp(`^${API_BASE}/widget/conversations/[^/]+/messages/[^/]+/opened$`)
+
 /** The service over HTTP: the API under `/svc/api/v1`, the widget's files beside it. */
 export function createApp(options: AppOptions): Koa {
   const { store, resources, readiness, log, now, metrics } = options
@@ -100,7 +103,8 @@ export function createApp(options: AppOptions): Koa {
     limiter.beforeAuthentication(API_BASE, async (ctx) => {
       if (isGet(ctx, 'health')) return null
       if (isGet(ctx, 'ready')) return 'readiness'
-      return (await widgetAccess.isVisitor(ctx)) ? 'visitors' : 'address'
+      if (!(await widgetAccess.isVisitor(ctx))) return 'address'
+      return ctx.method === 'POST' && OPENED.test(ctx.path) ? null : 'visitors'
     }),
   )
   app.use(mount(API_BASE, operations, handlers, binding))

@@ -104,7 +104,7 @@ export function bind<O extends Operation>(
   binding: Binding,
 ): Middleware {
   return async (ctx) => {
-    const embed = isForPages(operation) ? await admitPage(ctx, binding) : null
+    const embed = isForPages(operation) ? await admitPage(ctx, operation, binding) : null
     const caller = embed ? pageCaller(operation, embed) : await admitCaller(ctx, operation, binding)
     const request = {
       caller,
@@ -192,10 +192,15 @@ function isForPages({ access }: Operation): boolean {
   return access === 'widget' || access === 'visitor'
 }
 
-async function admitPage(ctx: Context, { widgetAccess, limiter }: Binding): Promise<Embed> {
+async function admitPage(
+  ctx: Context,
+  { budget }: Operation,
+  { widgetAccess, limiter }: Binding,
+): Promise<Embed> {
   ctx.vary('Origin')
   const embed = await widgetAccess.admit(ctx)
-  await limiter.page(ctx, embed)
+  if (budget === 'opened' && embed.visitor) await limiter.opened(ctx, embed.visitor.id)
+  else await limiter.page(ctx, embed)
   return embed
 }
 

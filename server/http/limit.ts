@@ -94,6 +94,11 @@ export function createLimiter({
       check(ctx, await rateLimits.page(embed, address(ctx)))
     },
 
+    /** The check of a visitor's page that tells what was opened. */
+    async opened(ctx: Context, visitor_id: string): Promise<void> {
+      check(ctx, await rateLimits.opened(visitor_id))
+    },
+
     /** Whether a refusal from this address may still be recorded this minute. */
     mayRecordRefusal: (ctx: Context) => rateLimits.mayRecordRefusal(address(ctx)),
 

@@ -299,6 +299,8 @@ export function createHandlers(
     getWidgetCitation: ({ caller, params }) => widgetConversations.citation(caller, params),
     suggestWidgetFollowUps: ({ caller, params, signal }) =>
       questions.suggestFollowUps(caller, params.conversation_id, params.message_id, signal),
+    openWidgetSource: ({ caller, params, body }) =>
+      widgetConversations.open(caller, params.conversation_id, params.message_id, body),
     rateWidgetAnswer: ({ caller, params, body }) =>
       conversations.rate(caller, params.conversation_id, params.message_id, body),
     clearWidgetRating: ({ caller, params }) =>

@@ -35,6 +35,9 @@ const VISITORS_OF_ADDRESS = 10
 /** Preflights of each address: browsers send one for every new URL. */
 const PREFLIGHTS = 240
 
+/** Openings of sources and links that each visitor's page tells. */
+const OPENINGS = 60
+
 /** Refusals of each address that are recorded for a deployment's owner: each is a write. */
 const RECORDED_REFUSALS = 20
 
@@ -53,6 +56,7 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   const deployment = budget('deployment', rates.deployment)
   const mcp = budget('mcp', rates.mcp)
   const preflight = budget('preflight', PREFLIGHTS)
+  const opened = budget('opened', OPENINGS)
   const refusal = budget('refusal', RECORDED_REFUSALS)
 
   async function spend(...asked: Use[]): Promise<Spent> {
@@ -81,6 +85,8 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
     person: (caller: Pick<Caller, 'owner'>) => spend({ budget: person, key: keyOf(caller) }),
     mcp: (caller: Caller) =>
       spend({ budget: identity, key: keyOf(caller) }, { budget: mcp, key: keyOf(caller) }),
+    /** Instead of `visitorsOf` and `page`. */
+    opened: (visitor_id: string) => spend({ budget: opened, key: visitor_id }),
     page: ({ deployment: { id }, visitor }: Embed, addressKey: string) =>
       spend(
         { budget: widget, key: visitor ? visitor.id : `${id} ${addressKey}` },

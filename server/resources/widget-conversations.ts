@@ -6,6 +6,7 @@ import { firstCodePoints } from '../contract/text.ts'
 import {
   type Bootstrap,
   MAX_CITED_CHARS,
+  type OpenedByVisitor,
   type WidgetCitation,
   type WidgetConversation,
   type WidgetConversationCreated,
@@ -147,6 +148,21 @@ export function createWidgetConversations({
         question: shownMessage(question, null),
         answer: shownMessage(answer, rating?.rating ?? null),
       }
+    },
+
+    /** A visitor opened a citation or link of an answer; a repeat counts nothing. */
+    async open(
+      caller: Caller,
+      conversation_id: string,
+      answer_id: string,
+      body: OpenedByVisitor,
+    ): Promise<void> {
+      const opened =
+        'link' in body
+          ? { kind: 'link' as const, place: body.link }
+          : { kind: 'citation' as const, place: body.citation }
+      const answer = { conversation_id, answer_id }
+      found((await store.openings.open(caller, answer, opened, now())) || null, 'Message')
     },
 
     async stream(caller: Caller, id: string, body: AskQuestion, signal: AbortSignal) {

@@ -19,6 +19,7 @@ import type { Invitations } from './ports/invitations.ts'
 import type { Jobs } from './ports/jobs.ts'
 import type { Leases } from './ports/leases.ts'
 import type { Members } from './ports/members.ts'
+import type { Openings } from './ports/openings.ts'
 import type { Organizations } from './ports/organizations.ts'
 import type { Pages } from './ports/pages.ts'
 import type { Passages } from './ports/passages.ts'
@@ -88,6 +89,7 @@ export interface Store {
   traces: Traces
   turns: Turns
   ratings: Ratings
+  openings: Openings
   deployments: Deployments
   visitors: Visitors
   brandings: Brandings

@@ -11,6 +11,7 @@ const none = {
   interrupted: 0,
   failed: 0,
   follow_ups: 0,
+  opened: 0,
   input_tokens: 0,
   output_tokens: 0,
   ratings_up: 0,

@@ -18,6 +18,7 @@ const counts = {
   interrupted: 0,
   failed: 0,
   follow_ups: 0,
+  opened: 0,
   input_tokens: 0,
   output_tokens: 0,
   ratings_up: 0,

@@ -92,6 +92,13 @@ const widgetRows: Partial<Record<Name, WidgetRow>> = {
     }),
     statuses: [401, 200, 404, 401],
   },
+  openWidgetSource: {
+    attempt: ({ conversation_id, turn }) => ({
+      route: `POST ${widgetConversation}/${conversation_id}/messages/${turn.answer.id}/opened`,
+      json: { citation: 1 },
+    }),
+    statuses: [401, 204, 404, 401],
+  },
   rateWidgetAnswer: {
     attempt: ({ conversation_id, turn }) => ({
       route: `PUT ${widgetConversation}/${conversation_id}/messages/${turn.answer.id}/feedback`,

@@ -50,6 +50,7 @@ export const COPIED = [
   'messages',
   'live_turns',
   'ratings',
+  'openings',
   'traces',
   'unanswered',
   'cited_documents',

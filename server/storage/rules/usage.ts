@@ -21,6 +21,7 @@ export const COUNTERS = [
   'interrupted',
   'failed',
   'follow_ups',
+  'opened',
   'input_tokens',
   'output_tokens',
   'ratings_up',

@@ -24,6 +24,7 @@ import { createInvitations } from '../../sql/invitations.ts'
 import { createJobs } from '../../sql/jobs.ts'
 import { createLeases } from '../../sql/leases.ts'
 import { createMembers } from '../../sql/members.ts'
+import { createOpenings } from '../../sql/openings.ts'
 import { createOrganizations } from '../../sql/organizations.ts'
 import { createPages } from '../../sql/pages.ts'
 import { createPassages } from '../../sql/passages.ts'
@@ -99,6 +100,7 @@ export function createPostgresStore(db: Database, owner: string = ownerOf(random
     traces: createTraces(driver),
     turns: createTurns(driver, owner, turnSteps),
     ratings: createRatings(driver),
+    openings: createOpenings(driver),
     deployments: createDeployments(driver),
     visitors: createVisitors(driver),
     brandings: createBrandings(driver),
