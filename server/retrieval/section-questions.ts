@@ -1,6 +1,7 @@
 import type { Pace } from '../pacer.ts'
 import { cosineOf } from '../storage/index/nearest.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
+import type { Hit } from '../storage/ports/search-index.ts'
 import type { ComparedQuestion } from '../storage/ports/section-questions.ts'
 import type { Store } from '../storage/store.ts'
 import type { WeightedWord } from './match.ts'
@@ -105,4 +106,29 @@ function likenessByMeaning(asked: Int8Array | null, { vector }: ComparedQuestion
   if (!asked || vector?.length !== asked.length) return 0
   const cosine = cosineOf(asked, vector)
   return cosine > 0 ? cosine : 0
+}
+
+/**
+ * What the nearest question of a section adds to its score, when it asks the same. By meaning it
+ * counts from a cosine on that questions about something else hardly reach.
+ */
+const LIFT = { words: 0.35, meaning: 0.35, alikeFrom: 0.5 }
+
+/**
+ * Scores with what the questions of their sections add, best first: never more than the best score
+ * there is without them, and nothing to a passage that was not scored.
+ */
+export function liftByQuestions(ranked: Hit[], features: Map<number, QuestionFeatures>): Hit[] {
+  if (features.size === 0) return ranked
+  const most = Math.max(0, ...ranked.map(({ score }) => score))
+  return ranked
+    .map(({ key, score }) => ({ key, score: score + Math.min(most, liftOf(features.get(key))) }))
+    .toSorted((one, other) => other.score - one.score)
+}
+
+function liftOf(features: QuestionFeatures | undefined): number {
+  if (!features) return 0
+  const { questionWords, questionMeaning } = features
+  const alike = Math.max(0, questionMeaning - LIFT.alikeFrom) / (1 - LIFT.alikeFrom)
+  return LIFT.words * questionWords + LIFT.meaning * alike
 }

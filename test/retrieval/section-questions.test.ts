@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { compareQuestions } from '../../server/retrieval/section-questions.ts'
+import { describe, expect, test } from 'vitest'
+import { compareQuestions, liftByQuestions } from '../../server/retrieval/section-questions.ts'
 import type {
   ComparedQuestion,
   SectionPlace,
@@ -100,4 +100,32 @@ test('all passages of a section have its questions, those of others nothing, eac
 test('a question without words is like none', async () => {
   const { features } = await compare([questionOf('Cards', 'card')], { words: [] })
   expect(features.get(0)).toEqual({ questionWords: 0, questionMeaning: 0 })
+})
+
+describe('what questions add to the scores of their sections', () => {
+  const ranked = [
+    { key: 1, score: 0.3 },
+    { key: 2, score: 0.2 },
+  ]
+  const lift = (questionWords: number, questionMeaning: number) =>
+    liftByQuestions(ranked, new Map([[2, { questionWords, questionMeaning }]]))
+
+  test('is nothing where there are none', () => {
+    expect(liftByQuestions(ranked, new Map())).toEqual(ranked)
+  })
+
+  test('lifts a section before others, by words or by meaning', () => {
+    expect(lift(1, 0)[0]?.key).toBe(2)
+    expect(lift(0, 1)[0]?.key).toBe(2)
+    expect(lift(0.1, 0.5)[0]?.key).toBe(1)
+  })
+
+  test('is at most the best score there is without them', () => {
+    expect(lift(1, 1)[0]?.score).toBeCloseTo(0.2 + 0.3)
+  })
+
+  test('brings nothing in that was not found', () => {
+    const others = new Map([[7, { questionWords: 1, questionMeaning: 1 }]])
+    expect(liftByQuestions(ranked, others)).toEqual(ranked)
+  })
 })
