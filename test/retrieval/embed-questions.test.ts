@@ -77,7 +77,9 @@ describe.each(backends)('the vectors of questions of sections on %s', (_, open) 
   })
 
   test('of one collection do not wait for the model of another', async () => {
-    const { store, a, embedder, model, vectors, ask } = await opened({ failing: 'builtin/meaning-1' })
+    const { store, a, embedder, model, vectors, ask } = await opened({
+      failing: 'builtin/meaning-1',
+    })
     const collection = await addCollection(store, a, { model: 'builtin/other' })
     const source = await addSource(store, a, collection.id)
     const document = documentOf(source.id)
