@@ -111,7 +111,7 @@ export function createMoveRunner(needs: MoveRunnerNeeds): MoveRunner {
     try {
       const model = needs.embeddingModel(move.embedding_model, move.embedding_dimensions)
       const vectors = await embedPassages(passages, model, signal)
-      if (model.weight > 0 && passages.length > 0 && vectors.every(isMissing)) {
+      if (passages.length > 0 && vectors.every(isMissing)) {
         throw new Error('The embedding model gave no vectors.')
       }
       return passages.map(({ key }, at) => ({ key, vector: null, windows: [], ...vectors[at] }))

@@ -80,15 +80,14 @@ export function followQuestions(following: Following) {
   }
 }
 
-/** The cosine of two texts, by the collection's model, or by their words where it is not used. */
+/** The cosine of two texts, by the collection's model, or by words where it embeds nothing. */
 async function likenessOf(
   one: string,
   two: string,
   { model, signal }: Pick<Following, 'model' | 'signal'>,
 ): Promise<number> {
-  if (model.weight === 0) return likenessOfWords(one, two)
   const [first, second] = await model.embed([one, two], 'passage', signal)
-  return first && second ? cosineOf(quantize(first), quantize(second)) : 0
+  return first && second ? cosineOf(quantize(first), quantize(second)) : likenessOfWords(one, two)
 }
 
 function likenessOfWords(one: string, two: string): number {

@@ -54,7 +54,7 @@ export function createQuestionEmbedder({
     if (!first) return
     const model = embeddings(first.embedding_model, first.dimensions)
     const texts = questions.map(({ text }) => text)
-    const vectors = model.weight === 0 ? [] : await model.embed(texts, 'question', signal)
+    const vectors = await model.embed(texts, 'question', signal)
     await sectionQuestions.embed(
       questions.map((question, at) => {
         const vector = vectors[at]
