@@ -42,19 +42,6 @@ test('without `field-sizing` a draft that wraps is as high as its lines', async 
   await expect.poll(height).toBe(single)
 })
 
-test('without `Intl.Segmenter` a preview shows its passage unmarked', async () => {
-  await page.addInitScript(() => Object.assign(Intl, { Segmenter: undefined }))
-  server.state.script = answered('Thirty days [1].', sources)
-  await openAndAsk('How many?')
-  await page.locator('.actions').waitFor()
-
-  await page.locator('.cite').hover()
-
-  await page.locator('.preview', { hasText: 'Everyone has thirty days off.' }).waitFor()
-  expect(await page.locator('.preview mark').count()).toBe(0)
-  expect(widget.logged).toEqual([])
-})
-
 test('the panel itself cannot be scrolled, so that Tab leaves its header in place', async () => {
   server.state.script = answered('More.\n\n'.repeat(60), sources)
   await openAndAsk('How many?')

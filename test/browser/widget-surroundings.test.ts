@@ -22,6 +22,14 @@ const sources = [
     title: 'Handbook',
     anchor: 'Holidays',
     snippet: 'This is about time. Everyone has thirty days off. Ask us.',
+    quotes: [
+      {
+        marker: 0,
+        exact: 'Everyone has thirty days off.',
+        prefix: 'This is about time. ',
+        suffix: ' Ask us.',
+      },
+    ],
   }),
 ]
 
@@ -284,7 +292,7 @@ describe('citations', () => {
     await page.locator('.actions').waitFor()
   })
 
-  test('show their passage on hover, with the supporting sentence marked', async () => {
+  test('show their passage on hover, with the quotation marked', async () => {
     await page.locator('.cite').hover()
 
     const preview = page.locator('.preview')
