@@ -80,14 +80,15 @@ export function followQuestions(following: Following) {
   }
 }
 
-/** The cosine of two texts, by the collection's model, or by words where it embeds nothing. */
+/** The cosine of two texts, by the collection's model, or by words where it gives no vectors. */
 async function likenessOf(
   one: string,
   two: string,
   { model, signal }: Pick<Following, 'model' | 'signal'>,
 ): Promise<number> {
   const [first, second] = await model.embed([one, two], 'passage', signal)
-  return first && second ? cosineOf(quantize(first), quantize(second)) : likenessOfWords(one, two)
+  if (!first || !second) return likenessOfWords(one, two)
+  return cosineOf(quantize(first), quantize(second))
 }
 
 function likenessOfWords(one: string, two: string): number {

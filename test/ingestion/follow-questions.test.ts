@@ -33,7 +33,7 @@ async function startPage() {
   /** Syncs the page as it is now, with an embedding that tells texts apart by their words. */
   async function change(text: string) {
     write(folder, { 'fees.md': text })
-    const byWords = { ...ingestion.embedding, weight: 0 }
+    const byWords = { ...ingestion.embedding, embed: async () => [] }
     return ingestion.sync({ embeddingModel: () => byWords })
   }
 
