@@ -22,13 +22,10 @@ const MAX_CHARACTERS = 2_000_000
 /** Whether a page seems to include something: every page is asked, most do not. */
 export function mayInclude(bytes: Uint8Array, path: string): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const hasWord = WORDS.some((word) => buffer.includes(word))
-  return descriptorOf(path) !== null || (hasWord && SIGNS.test(buffer.toString('latin1')))
+  return descriptorOf(path) !== null || SIGNS.test(buffer.toString('latin1'))
 }
-/** Each sign has one of these, which are found faster. */
-const WORDS = ['8<-', '<<< ', 'include', 'partial', 'readfile', '<Snippet ', 'import ']
 const SIGNS =
-  /-8<-|^\s*<<< |^include::|@include:|\{%-?\s*(?:include|partial)|\{\{[<%]\s*(?:readfile|include)|<Snippet |^import [^\n]{1,200}\.mdx?['"]/m
+  /-8<-|^[ \t]*<<< |^include::|@include:|\{%-?\s*(?:include|partial)|\{\{[<%]\s*(?:readfile|include)|<Snippet |^import [^\n]{1,200}\.mdx?['"]/m
 
 /**
  * The text of a page with the parts of other files in it that its site includes
