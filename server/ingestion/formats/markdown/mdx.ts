@@ -13,7 +13,7 @@ export function holdsComponents(source: string): boolean {
   )
 }
 /** Most pages have none of them. */
-const SIGNS = /<\/?[A-Z]|^\s*import\s/m
+const SIGNS = /<\/?[A-Z]|import\s/
 const COMPONENT =
   /<[A-Z][a-z]\w{0,60}(?:\s{1,20}[\w-]{1,60}=["'{]|\s{0,20}\/>)|<\/[A-Z][a-z]\w{0,60}>/
 /** Of a component, or of what a site calls its own: `@theme/Tabs`. */

@@ -24,9 +24,7 @@ const BRACED_IN_MDX = [...BRACED, expressionAt]
  * stays as text.
  */
 export function withoutMarkup(source: string, { jsx }: { jsx: boolean }): string {
-  const marks = jsx
-    ? /[<{]|^(?:import|export)\s|^\s*(?:::|\/{3})/m
-    : /<[A-Za-z/!]|\{[{%#:.\w \t]|^\s*(?:::|\/{3})/m
+  const marks = jsx ? /[<{]|(?:import|export)\s|::|\/{3}/ : /<[A-Za-z/!]|\{[{%#:.\w \t]|::|\/{3}/
   if (!marks.test(source)) return source
   return createScanner(source, jsx).run()
 }
