@@ -251,14 +251,10 @@ function newPassage(
   { document, passage, id, section }: Draft,
   vectors: PassageVectors,
 ): NewPassage {
-  const { section: _, fragment, ...own } = passage
-  return {
-    ...own,
-    id,
-    section,
-    url: passageUrl(document.url, { fragment, page: own.page }),
-    ...vectors,
-  }
+  const { position, headings, page, role, blocks, text, terms } = passage
+  const { vector, windows } = vectors
+  const url = passageUrl(document.url, passage)
+  return { id, position, section, headings, page, role, blocks, url, text, terms, vector, windows }
 }
 
 function documentOf(

@@ -97,13 +97,21 @@ export function toPassageRows(
 
 /** A passage as every engine can store it. */
 export function storable(passage: NewPassage): StorablePassage {
-  const { headings, blocks, url, text } = passage
+  const { id, position, section, headings, page, role, blocks, url, text } = passage
+  const { terms, vector, windows } = passage
   return {
-    ...passage,
+    id,
+    position,
+    section,
     anchor: null,
     headings: JSON.stringify(headings),
+    page,
+    role,
     blocks: blocks && writeBlocks(blocks),
     url: url && storableText(url),
     text: storableText(text),
+    terms,
+    vector,
+    windows,
   }
 }

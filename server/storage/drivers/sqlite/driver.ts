@@ -93,13 +93,15 @@ function openMoment(file: string): Moment {
 
 /** Lists are bound as JSON, which `dialect.ts` reads as rows. */
 function bindable(values: object): object {
-  const entries = Object.entries(values)
-  if (!entries.some(([, value]) => typeof value === 'boolean' || Array.isArray(value)))
-    return values
+  if (!Object.values(values).some(isConverted)) return values
   return Object.fromEntries(
-    entries.map(([name, value]) => {
+    Object.entries(values).map(([name, value]) => {
       if (typeof value === 'boolean') return [name, value ? 1 : 0]
       return [name, Array.isArray(value) ? JSON.stringify(value) : value]
     }),
   )
+}
+
+function isConverted(value: unknown): boolean {
+  return typeof value === 'boolean' || Array.isArray(value)
 }

@@ -42,10 +42,13 @@ export const passageRows: PassageRows = {
   *insert({ organization_id, collection_id }, passages) {
     let key = (yield* lastKey.get({}))?.last ?? 0
     const indexed = []
-    for (const { terms, vector, windows, ...passage } of passages) {
-      const { section, anchor, headings, page, role, blocks, url, text, ...row } = passage
+    for (const passage of passages) {
+      const { id, document_id, position, state, staged_by } = passage
+      const { section, anchor, headings, page, role, blocks, url, text } = passage
+      const { terms, vector, windows } = passage
+      const place = { organization_id, collection_id, document_id, position }
       key += 1
-      yield* insert.run({ ...row, organization_id, collection_id, key })
+      yield* insert.run({ ...place, key, id, state, staged_by })
       yield* insertText.run({ key, section, anchor, headings, page, role, blocks, url, text })
       indexed.push({ key, terms, vector, windows })
     }
