@@ -71,17 +71,19 @@ function sectionsOf({ title, headings, text, blocks }: WindowedPassage): HeadedS
 }
 
 function sentencesIn(kind: PassageBlock['kind'], source: string): string[] {
+  return partsOf(kind, source)
+    .map(wordsIn)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+}
+
+function partsOf(kind: PassageBlock['kind'], source: string): string[] {
+  if (kind === 'code') return [source]
+  if (LINES.has(kind)) {
+    const lines = source.split('\n').filter((line) => !DELIMITER_ROW.test(line))
+    return lines.map(searchableText)
+  }
   const text = searchableText(source)
-  const parts =
-    kind === 'code'
-      ? [source]
-      : LINES.has(kind)
-        ? source
-            .split('\n')
-            .filter((line) => !DELIMITER_ROW.test(line))
-            .map(searchableText)
-        : splitSentences(text).map(({ start, end }) => text.slice(start, end))
-  return parts.map(wordsIn).filter((part) => /[\p{L}\p{N}]/u.test(part))
+  return splitSentences(text).map(({ start, end }) => text.slice(start, end))
 }
 
 /** The bullet or number of an item. */
