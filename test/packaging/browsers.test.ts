@@ -73,7 +73,9 @@ const objects = [
 
 /** What a promised version lacks or has in part: the file that does without it, and how. */
 const fallbacks: Record<string, [file: string, how: string]> = {
+  'api.CSS.highlights_static': ['widget/extras/mark-quotes.ts', 'wraps what is quoted'],
   'api.Element.moveBefore': ['node_modules/preact/dist/preact.mjs', 'inserts where it is missing'],
+  'api.Highlight': ['widget/extras/mark-quotes.ts', 'wraps what is quoted'],
   'api.Window.requestIdleCallback': ['widget/index.ts', 'waits 200 ms'],
   'css.properties.content-visibility': ['widget/turn.css', 'the same layout, only slower'],
   'css.properties.cursor': ['widget/styles.css', 'phones have no pointer'],
@@ -83,6 +85,7 @@ const fallbacks: Record<string, [file: string, how: string]> = {
   'css.properties.overscroll-behavior': ['widget/turn.css', 'boxes scroll by a pixel at least'],
   'css.properties.resize': ['widget/styles.css', 'phones have no handle to remove'],
   'css.properties.scrollbar-width': ['widget/styles.css', 'scroll bars are as wide as elsewhere'],
+  'css.selectors.highlight': ['widget/extras/extras.css', '`mark` has the same look'],
   'css.types.attr.type_function': ['widget/turn.css', '`@supports`, else table layout'],
   'javascript.builtins.Symbol.dispose': [
     'node_modules/@preact/signals-core/dist/signals-core.mjs',

@@ -312,6 +312,7 @@ describe('a database in use', () => {
 
     expect(await store.check()).toEqual([
       'A row of documents refers to no row of sources.',
+      expect.stringMatching(/^The source \S+ \(\S+\) counts 1 documents and holds 0\.$/),
       'The search index of collection 1 holds 0 entries for 2 passages: run "svc reindex".',
       'The search index of collection 1 holds 0 postings instead of 2: run "svc reindex".',
     ])
@@ -397,6 +398,7 @@ describe('a database in use', () => {
         interrupted: 1,
         failed: 1,
         follow_ups: 1,
+        opened: 0,
         input_tokens: 29,
         output_tokens: 13,
         ratings_up: 0,

@@ -41,6 +41,8 @@ const OVER_ALL: Record<string, string> = {
     'any process takes over the answers that no lease holds',
   'SELECT organization_id, collection_id, number AS "set" FROM vector_sets':
     'vectors that are not used any more are erased in the background, those of all',
+  'SELECT section_questions.organization_id, id, text, embedding_model, dimensions':
+    'vectors of questions are made in the background, those of all',
   'SELECT organization_id, id FROM embedding_moves': 'any process takes over what a dead one moved',
   'UPDATE embedding_moves SET owner = NULL, lease_until = NULL WHERE owner':
     'a process ends the leases that it has',

@@ -225,7 +225,7 @@ describe.each(backends)('sources and jobs on %s', (_, open) => {
       collection: {
         id: collection.id,
         status: 'active',
-        embedding_model: 'builtin/test',
+        embedding_model: 'builtin/meaning-1',
         embedding_dimensions: 3,
       },
     })

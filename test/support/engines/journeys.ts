@@ -5,8 +5,13 @@ import type { Visitor } from './visitor.ts'
 /** May return a remark on what the engine lacks. */
 export type Journey = (visitor: Visitor) => Promise<string | undefined | void>
 
+const EXACT = 'Everyone has thirty days off.'
 const SOURCES = [
-  citation(1, { title: 'Handbook', snippet: 'This is about time. Everyone has thirty days off.' }),
+  citation(1, {
+    title: 'Handbook',
+    snippet: `This is about time. ${EXACT}`,
+    quotes: [{ marker: 0, exact: EXACT, prefix: 'This is about time. ', suffix: '' }],
+  }),
   citation(2, { title: 'Contract' }),
 ]
 const ANSWER = 'Everyone has thirty days off [1]. Ask your **manager** first [2].'
@@ -42,11 +47,11 @@ export const journeys = {
     server.state.script = answered(ANSWER, SOURCES)
     await openAndAsk('How many days?')
     await hover('.cite')
-    await sees('.preview mark', 'Everyone has thirty days off.')
+    await sees('.preview mark', EXACT)
     await hover('.name')
     await misses('.preview')
     await hover('.cite')
-    await sees('.preview', 'Everyone has thirty days off.')
+    await sees('.preview', EXACT)
   },
 
   async 'previews a passage by keyboard'(visitor) {
@@ -54,7 +59,7 @@ export const journeys = {
     server.state.script = answered(ANSWER, SOURCES)
     await openAndAsk('How many days?')
     await read((root) => root.querySelector<HTMLElement>('.cite')?.focus())
-    await sees('.preview', 'Everyone has thirty days off.')
+    await sees('.preview', EXACT)
     await key('Escape')
     await misses('.preview')
     await hasFocus('.cite')
