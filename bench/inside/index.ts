@@ -13,8 +13,8 @@ import { analyzePassage } from '../../server/text/passage.ts'
 import { type Corpus, createCorpus } from '../corpus.ts'
 import { type Figure, quantile } from '../figures.ts'
 import type { Rounds, Section } from '../section.ts'
+import { WORDS } from '../words.ts'
 import { createCollection, type Ids, timed } from './retrieval.ts'
-import { WORDS } from './words.ts'
 
 const DOCUMENT_PASSAGES = 5
 const GROUP_DOCUMENTS = 128

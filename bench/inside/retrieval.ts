@@ -14,7 +14,7 @@ import { type AnalyzedPassage, analyzePassage } from '../../server/text/passage.
 import { type Corpus, createCorpus } from '../corpus.ts'
 import { type Figure, quantile } from '../figures.ts'
 import type { Measure, Rounds, Section } from '../section.ts'
-import { WORDS } from './words.ts'
+import { WORDS } from '../words.ts'
 
 /** Those of a common small embedding model. */
 export const DIMENSIONS = 384

@@ -14,6 +14,7 @@ import { inFolder, writeDocuments } from '../documents.ts'
 import { quantile } from '../figures.ts'
 import type { Rounds, Section } from '../section.ts'
 import { createTenant, sync, withService } from '../service.ts'
+import { WORDS } from '../words.ts'
 import {
   analyzed,
   BATCH,
@@ -29,7 +30,6 @@ import {
   timed,
   WARMUP,
 } from './retrieval.ts'
-import { WORDS } from './words.ts'
 
 const INDEX_TABLES = [
   'search_indexes',

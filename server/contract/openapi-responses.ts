@@ -135,7 +135,7 @@ function errorCodes({ access, method, path, body }: Operation): ErrorCode[] {
     'validation_error',
     'payload_too_large',
     ...when(access !== 'anyone', 'authentication_error', 'authorization_error'),
-    ...when(path.includes('{') || path.startsWith('/webhook') || body, 'not_found'),
+    ...when(path.includes('{') || NAMING.test(path) || body, 'not_found'),
     ...when(isWrite, 'conflict'),
     ...when(body, 'unsupported_media_type'),
     ...when(path !== '/health', 'rate_limit_exceeded'),
@@ -145,6 +145,9 @@ function errorCodes({ access, method, path, body }: Operation): ErrorCode[] {
     'service_unavailable',
   ]
 }
+
+/** Paths whose query names a thing, or at which nothing may be yet. */
+const NAMING = /^\/(?:webhook|knowledge\/questions$)/
 
 function when(condition: unknown, ...codes: ErrorCode[]): ErrorCode[] {
   return condition ? codes : []

@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../../server/models/ports.ts'
+import type { EmbeddingModel } from '../server/models/ports.ts'
 
 /** A model that embeds nothing, so that words alone find passages. */
 export const WORDS: EmbeddingModel = {
