@@ -1,4 +1,7 @@
-/** Weights of a passage's features in the ranking, fitted by `npm run fit`. */
+/**
+ * Weights of a passage's features in the ranking, fitted by `npm run fit`; those of meaning were
+ * fitted to a part of the sets and raised by hand.
+ */
 export const RANKING = {
   words: 1,
   grams: 0.47,
@@ -14,7 +17,10 @@ export const RANKING = {
   unsaid: 0.7,
 }
 
-/** Weights of the signs that a question is answered, in a logistic model fitted by it too. */
+/**
+ * Weights of the signs that a question is answered, in a logistic model fitted by it too; those of
+ * `trusted` and `alike` were fitted to a part of the sets and scaled by hand.
+ */
 export const CONFIDENCE = {
   bias: -0.68,
   share: 2.24,
