@@ -23,7 +23,14 @@ export function readStaticModel(folder: string): ReadModel {
   const rows = { ...readRows(join(folder, tensors), pieces.size), dimensions }
   return {
     async embed(texts) {
-      return texts.map((text) => sumOf(pieces.ids(text), rows))
+      // Windows of a passage share their lines: each is summed once.
+      const sums = new Map<string, Float64Array>()
+      const sumOfPart = (part: string) => {
+        const sum = sums.get(part) ?? sumOf(pieces.ids(part), rows)
+        sums.set(part, sum)
+        return sum
+      }
+      return texts.map((text) => unitVector(totalOf(pieces.partsOf(text).map(sumOfPart), rows)))
     },
     coverage: (text) => knownShare(text, pieces.piecesOf),
   }
@@ -61,7 +68,7 @@ function lastOf(mapping: Numbers): number {
 function sumOf(
   ids: number[],
   { dimensions, values, mapping, weights }: Rows & { dimensions: number },
-): Float32Array {
+): Float64Array {
   const sum = new Float64Array(dimensions)
   for (const id of ids) {
     const start = (mapping?.[id] ?? id) * dimensions
@@ -70,7 +77,17 @@ function sumOf(
       sum[at] = (sum[at] as number) + weight * (values[start + at] as number)
     }
   }
-  return unitVector(sum)
+  return sum
+}
+
+function totalOf(sums: Float64Array[], { dimensions }: { dimensions: number }): Float64Array {
+  const total = new Float64Array(dimensions)
+  for (const sum of sums) {
+    for (let at = 0; at < dimensions; at += 1) {
+      total[at] = (total[at] as number) + (sum[at] as number)
+    }
+  }
+  return total
 }
 
 /** Zero for a sum without direction. */

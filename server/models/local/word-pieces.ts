@@ -5,6 +5,8 @@ import { ModelFault } from './model-fault.ts'
 export interface WordPieces {
   /** More than every id. */
   size: number
+  /** Parts of a text whose pieces are together its own: its lines, where words are read alone. */
+  partsOf(text: string): string[]
   /** Ids of a text's pieces, in order, without the unknown and without special ones. */
   ids(text: string): number[]
   /** Number of pieces that a word has; null when one of them is unknown. */
@@ -49,6 +51,7 @@ export function readWordPieces(file: string): WordPieces {
   const readsWords = !joinsWords && `${encode(PROBE)}` === `${idsByWords(PROBE)}`
   return {
     size: 1 + [...tokenizer.get_vocab().values()].reduce((most, id) => Math.max(most, id), 0),
+    partsOf: (text) => (readsWords ? text.split('\n') : [text]),
     ids: readsWords ? idsByWords : encode,
     piecesOf(word) {
       const { ids } = tokenizer.encode(word, { add_special_tokens: false })
