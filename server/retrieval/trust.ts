@@ -23,7 +23,7 @@ export function trustInQuestion(model: EmbeddingModel, question: string): number
   return Math.min(faded(model.coverage(question)), sure ? trustInLanguage(model, language) : 1)
 }
 
-/** The same of a passage, by its language. */
+/** How far an embedding is trusted with a passage, by its language. */
 export function trustInPassage(
   model: EmbeddingModel,
   { language }: ReadPassage,
@@ -33,13 +33,14 @@ export function trustInPassage(
   return faded(model.coverage(text.slice(0, BEGINNING_CHARS)))
 }
 
-/** By selectors, and by languages. */
-const trusts = new Map<string, number>()
+/** Trusts by languages, of models that are in use. */
+const trusts = new WeakMap<EmbeddingModel, Map<Language, number>>()
 
 function trustInLanguage(model: EmbeddingModel, language: Language): number {
-  const name = `${model.selector} ${language}`
-  const known = trusts.get(name) ?? faded(model.coverage(commonWordsOf(language).join(' ')))
-  trusts.set(name, known)
+  const own = trusts.get(model) ?? new Map<Language, number>()
+  trusts.set(model, own)
+  const known = own.get(language) ?? faded(model.coverage(commonWordsOf(language).join(' ')))
+  own.set(language, known)
   return known
 }
 
