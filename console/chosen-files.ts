@@ -65,7 +65,7 @@ async function unpack(file: ChosenFile): Promise<ChosenFile[]> {
   }
 }
 
-/** What systems put into folders and archives by themselves. */
+/** Files that systems put into folders and archives by themselves. */
 function isLitter(path: string): boolean {
   return path
     .split('/')

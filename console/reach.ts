@@ -2,7 +2,7 @@
 export type Obstacle = 'local' | 'elsewhere' | 'insecure'
 
 /**
- * What keeps visitors of these websites from a tag's script; null for nothing that can be told from
+ * Obstacle between visitors of these websites and a tag's script; null: none that can be told from
  * the addresses. `local`: the script is on this computer alone. `elsewhere`: the service is reached
  * under another address than the script's, at which the reader has just opened it. `insecure`: a
  * page with https loads no script over http.

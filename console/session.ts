@@ -47,7 +47,7 @@ export function enter(begun: Session): void {
   write('getSession', begun)
 }
 
-/** The same for a session that has moved: the address names where it is now. */
+/** Shows a session that has moved: the address names where it is now. */
 function follow(moved: Session): void {
   enter(moved)
   const { path, query } = place.peek()

@@ -5,7 +5,7 @@ import { send } from './cache.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import { call, Failure } from './client.ts'
 
-/** What the service takes in one request (docs/behaviour.md#uploads). */
+/** Limits of one request (docs/behaviour.md#uploads). */
 const MAX_FILES = 50
 export const MAX_FILE_BYTES = 32 * 1024 * 1024
 /** Less than the service takes, so that what was sent shows early. */

@@ -8,7 +8,7 @@ export interface Ranking {
 /** Questions that count together. */
 export interface Group {
   rankings: Ranking[]
-  /** What the mean of their measures counts; the shares of all groups add up to 1. */
+  /** Weight of the mean of their measures; the shares of all groups add up to 1. */
   share: number
   /** The mean that it must not fall below. */
   least: number
@@ -20,7 +20,7 @@ const ROUNDS = 2
 /** What a weight must gain to leave its prior, for each doubling or halving. */
 const PRICE = 0.001
 
-/** What a loss below the least of a group costs, beside a gain of another. */
+/** Cost of a loss below the least of a group, beside a gain of another. */
 const LOSS = 2
 
 /**

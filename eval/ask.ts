@@ -37,7 +37,7 @@ export function createAsk(library: Library, retrieve: Retrieve, model: LanguageM
   return async (question: Question): Promise<Result> => (await askWhole(question)).result
 }
 
-/** The same with the reply that the result is of. */
+/** Asks likewise, and returns the reply beside the result. */
 export function createAskWhole(library: Library, retrieve: Retrieve, model: LanguageModel) {
   return async function ask({
     id,

@@ -21,7 +21,7 @@ import { linesOf, readCorpus, readQuestions } from './sets.ts'
 
 /** A marker of an answer. */
 interface Marker {
-  /** What stands since the marker before it. */
+  /** Text since the marker before it. */
   claim: string
   /** The cited passage as a reader sees it. */
   passage: string

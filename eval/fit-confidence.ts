@@ -124,7 +124,7 @@ function groupOf({ set, kind, form }: Example): string {
 }
 
 /**
- * What was said of questions as they are, in every set with as many real ones as foreign ones,
+ * Judgements of questions as they are, in every set with as many real ones as foreign ones,
  * beside what a confidence of one half stands for: odds of `ODDS` among these.
  */
 export function judgementsOf(judged: Map<Example, number>): Judgement[] {

@@ -20,7 +20,7 @@ const priorOf = (name: keyof Features) => PRIORS[name] ?? 0.35
 /** Without what embeddings say: no set may be ranked worse than by words alone. */
 const WORDS_ALONE: RankingWeights = { ...RANKING, meaning: 0, unsaid: 0 }
 
-/** What sets count whose questions are in visitors' own words; together, as much as all others. */
+/** Weight of sets whose questions are in visitors' own words; together, as much as all others. */
 const OWN_WORDS: [RegExp, number][] = [
   [/^own-words-/, 3],
   [/^debian-/, 1],

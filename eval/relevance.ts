@@ -6,7 +6,7 @@ import type { Question } from './sets.ts'
 export interface Ranked {
   doc: string
   text: string
-  /** Those it is under, from the outermost; of one under none, the title of its document. */
+  /** Headings it is under, from the outermost; of one under none, the title of its document. */
   headings: string[]
 }
 
@@ -31,7 +31,7 @@ export function goldOf(passages: Omit<Ranked, 'headings'>[], { gold }: Question)
   })
 }
 
-/** The same of the passages themselves, where a set names the headings that an answer is under. */
+/** Relevance of passages, where a set names the headings that an answer is under. */
 export function goldPassages(passages: Ranked[], { gold }: Question): number[] {
   const named = gold.map(({ doc, headings = [] }) => ({
     doc,

@@ -13,7 +13,7 @@ export interface ShippedPackage {
   isInstalled: boolean
 }
 
-/** What the built-in embedding was distilled from; its card and texts are in the folder. */
+/** Origin of the built-in embedding; its card and texts are in the folder. */
 export const shippedModel: ShippedPackage = {
   name: 'all-MiniLM-L6-v2',
   version: 'as builtin/meaning-1',

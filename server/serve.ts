@@ -197,7 +197,7 @@ function showOnce(made: NewSecret[]): void {
   }
 }
 
-/** What to do next, in the order in which it is done; the link that makes an owner comes last. */
+/** Next steps in the order in which they are done; the link that makes an owner comes last. */
 function welcome(service: Service, { public_url }: Config, demo: Demo | null, code: string | null) {
   const console = `${public_url}/svc/console/`
   const rows = [

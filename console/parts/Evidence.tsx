@@ -15,7 +15,7 @@ export function Evidence({
 }: {
   trace: Trace
   reason: string | null
-  /** Those of the answer, whose quotations are marked. */
+  /** Citations of the answer, whose quotations are marked. */
   citations: readonly Citation[]
 }) {
   const { evidence: words } = texts.value

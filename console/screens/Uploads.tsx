@@ -4,7 +4,7 @@ import { sendAgain, type Upload, uploads } from '../uploads.ts'
 /** Rows that are shown; what needs somebody comes first. */
 const MAX_ROWS = 100
 
-/** What became of each file that was chosen. */
+/** State of each file that was chosen. */
 export function Uploads({ target }: { target: string | null }) {
   const { uploading: words } = texts.value
   const all = uploads.value

@@ -7,7 +7,7 @@ export interface Identity {
   name: string
   /** null: the brand has no product name. */
   product: string | null
-  /** What its collections with a description are about: names alone may not be for visitors. */
+  /** Subjects of its collections with a description: names alone may not be for visitors. */
   topics: string[]
   instruction: string | null
 }

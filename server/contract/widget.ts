@@ -208,7 +208,7 @@ export const suggestWidgetFollowUps = operation({
 
 const Place = z.int().min(1).max(1000)
 
-/** What a visitor opened of an answer. */
+/** Part of an answer that a visitor opened. */
 export const OpenedByVisitor = z.union(
   [
     z.strictObject({ citation: Place.describe('The ordinal of a citation.') }),

@@ -329,7 +329,7 @@ function nestedItemIn(item: string): number {
   return -1
 }
 
-/** Its code stays code in every part. */
+/** Code stays code in every part. */
 function partsOfItem(item: string): string[] {
   const parts = item.split(FENCED)
   // Each second part is code, with the sign of its fence after it.

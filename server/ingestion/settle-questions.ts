@@ -7,7 +7,7 @@ export interface Reread {
   after: AskedPassage[]
 }
 
-/** What becomes of a question. */
+/** Fate of a question. */
 export type Settled =
   | { kind: 'stays' }
   | { kind: 'removed' }
@@ -19,7 +19,7 @@ const SAME_MEANING = 0.8
 const MOST_OTHERS = 0.5
 
 /**
- * What becomes of a question when its document was read again
+ * Decides the fate of a question when its document was read again
  * (docs/behaviour.md#questions-of-sections). `likeness` is the cosine of two texts.
  */
 export async function settle(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { modelsDir } from '../data-folder.ts'
 import { INSTALLED, type LocalModel } from './local/local-model.ts'
 
-/** What is kept beside the files of an installed model. */
+/** Record beside the files of an installed model. */
 export const Manifest = z.strictObject({
   kind: z.enum(['static', 'encoder']),
   dimensions: z.int().min(1),

@@ -72,7 +72,7 @@ export function createClaims({
       return { claimed: await store.claims.isClaimed(), version }
     },
 
-    /** Those that `claim` takes over by their id; throws as it does. */
+    /** Organizations that `claim` takes over by their id; throws as it does. */
     async organizations(address: string, code: string): Promise<Page<Claimable>> {
       if (await store.claims.isClaimed()) throw refused('claimed')
       await limited(address)

@@ -12,7 +12,7 @@ export interface Found {
   passages: ReadPassage[]
   /** How far the first page is ahead of the next ones (`leadOf`). */
   lead: number
-  /** What the embeddings say. */
+  /** Signs of the embeddings. */
   meaning: MeaningSigns
 }
 

@@ -36,7 +36,7 @@ export interface Features {
   agreement: number
   /** How like its best window is to the question in meaning. */
   meaning: number
-  /** The same, as far as no passage says the words of the question. */
+  /** Likeness in meaning, as far as no passage says the words of the question. */
   unsaid: number
 }
 

@@ -151,7 +151,7 @@ function paced(index: SearchIndex, pace: Pace): SearchIndex {
   }
 }
 
-/** What is known of passages before they are read. */
+/** Findings about passages before they are read. */
 interface Known {
   words: WeightedWord[]
   byGrams: Hit[]

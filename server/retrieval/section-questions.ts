@@ -17,7 +17,7 @@ export interface QuestionFeatures {
 /** A passage that words or meaning have found. */
 type Found = Pick<StoredPassage, 'key' | 'collection_id' | 'document_id' | 'anchor'>
 
-/** What is asked. */
+/** Question that is compared. */
 interface Asked {
   words: WeightedWord[]
   /** The vector of the question, as the collections of a passage embed it; null: none is used. */
@@ -94,7 +94,7 @@ function likenessByWords(words: WeightedWord[], { terms }: ComparedQuestion): nu
   return (2 * there * back) / (there + back || 1)
 }
 
-/** What an asked word counts as one of the section's question, 0 to 1. */
+/** Share of an asked word in one of the section's question, 0 to 1. */
 function shareOf({ terms, shares }: WeightedWord, alternatives: string[]): number {
   return Math.max(
     0,
@@ -109,7 +109,7 @@ function likenessByMeaning(asked: Int8Array | null, { vector }: ComparedQuestion
 }
 
 /**
- * What the nearest question of a section adds to its score, when it asks the same. By meaning it
+ * Gain of a section whose nearest question asks the same. By meaning it
  * counts from a cosine on that questions about something else hardly reach.
  */
 const LIFT = { words: 0.35, meaning: 0.35, alikeFrom: 0.5 }

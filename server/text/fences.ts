@@ -3,7 +3,7 @@ const FENCE = /^((?:[ \t]|> ?|[-*+][ \t]+|\d{1,9}[.)][ \t]+)*)(`{3,}(?=[^`]*$)|~
 
 const SIGNS = /`{3}|~{3}/
 
-/** What a line is to fenced code; null outside of it. */
+/** Role of a line in fenced code; null outside of it. */
 export type FenceLine = 'begins' | 'within' | 'ends' | null
 
 /**

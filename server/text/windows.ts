@@ -13,7 +13,7 @@ export interface WindowedPassage {
 /** How many sentences a window has, and how many windows a passage. */
 const SENTENCES = 2
 const MAX_WINDOWS = 24
-/** What is embedded of a sentence: one of a legal text or a block of code may be longer. */
+/** Length to which a sentence is embedded: one of a legal text or a block of code may be longer. */
 const MAX_SENTENCE_CHARS = 400
 /** Sentences of a passage that are read; a longer list repeats itself. */
 const MAX_SENTENCES = 200

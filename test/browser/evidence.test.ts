@@ -35,7 +35,7 @@ afterAll(() => svc[Symbol.asyncDispose]())
 /** A text without white space, which depends on how it is set. */
 const bare = (text: string) => text.replace(/\s+/g, '')
 
-/** What is marked in the card of a marker, and what its answer quotes there. */
+/** Marks in the card of a marker, and the quotations of its answer there. */
 async function evidenceOf(page: Page, marker: number, passages: Map<string, WidgetCitation>) {
   const cite = page.locator('.live .answer .text .cite').nth(marker)
   const ordinal = (await cite.getAttribute('data-ordinal')) ?? ''

@@ -175,7 +175,7 @@ describe('a preview', () => {
   const quote = { marker: 0, exact, prefix: 'Everybody has time off: ', suffix: ' Trainees' }
   const quoting = (...quotes: Quotation[]) => sources.map((source) => ({ ...source, quotes }))
 
-  /** What is marked in the passage of the card. */
+  /** Marked texts in the passage of the card. */
   const marked = () => page.evaluate(() => [...(CSS.highlights.get('svc-quote') ?? [])].map(String))
 
   test('has the typography of the document, with the quotation marked over bold text', async () => {

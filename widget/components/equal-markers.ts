@@ -1,4 +1,4 @@
-/** What has a marker for each of its items or rows. */
+/** Elements with a marker for each of their items or rows. */
 const BLOCKS = '[role=list], table'
 
 /**

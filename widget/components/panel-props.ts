@@ -42,7 +42,7 @@ export interface PanelProps {
 export interface Previewed {
   citation: Citation
   marker: HTMLElement
-  /** What the passage says at this marker, and at those that it stands for. */
+  /** Quotations of this marker, and of those that it stands for. */
   quotes: readonly Quotation[]
   /** The passage; undefined where it cannot be had. */
   passage: Promise<WidgetCitation | undefined>

@@ -157,7 +157,7 @@ class Card extends Component<Previewed & { strings: Strings }, CardState> {
     this.#card.scrollTop += place.top - top - Math.max(0, height - place.height) / 2
   }
 
-  /** The same as long as its text is, so that it is not drawn again. */
+  /** Stays the same as long as its text does, so that it is not drawn again. */
   #bodyOf(text: string): VNode {
     if (this.#body?.key === text) return this.#body
     const answer = { ...waiting, state: 'answered' as const, text }

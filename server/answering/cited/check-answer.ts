@@ -76,7 +76,7 @@ export function checkAnswer(
   return { text: grounded.text, citations, removed, doubtful }
 }
 
-/** What each marker that bears an ordinal quotes. */
+/** Quotations of each marker that bears an ordinal. */
 function quotationsOf({ text, quotes }: Grounded, ordinal: number): Quotation[] {
   return markersIn(text).flatMap((each, marker) =>
     each.ordinal === ordinal ? (quotes[marker] ?? []).map((quoted) => ({ marker, ...quoted })) : [],

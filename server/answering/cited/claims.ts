@@ -62,7 +62,7 @@ function groupsIn(body: string): Markers[] {
   return groups
 }
 
-/** What each group of markers stands for in its sentence. */
+/** Claim of each group of markers in its sentence. */
 function clausesOf(body: string, groups: Markers[]): string[] {
   const ends = groups.map((group, at) =>
     at === groups.length - 1 ? body.length : (group[0]?.start ?? 0),

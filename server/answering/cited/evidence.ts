@@ -29,9 +29,9 @@ export interface Evidence {
   /** Whether a link may lead to an address because the passage is cited. */
   allows: Allows
   vocabulary(): Vocabulary
-  /** What quotations are cut from. */
+  /** Text that quotations are cut from. */
   reading(): Reading
-  /** Its sentences, items, rows and blocks of code, as far as they are found in the reading. */
+  /** Sentences, items, rows and blocks of code, as far as they are found in the reading. */
   places(): QuotablePlace[]
 }
 

@@ -11,12 +11,12 @@ export type Quoted = Omit<Quotation, 'marker'>
 /** How many quotations a marker has at most (docs/behaviour.md#citations). */
 const MAX_QUOTATIONS = 4
 
-/** What the quotations of an answer are taken from. */
+/** Sources of the quotations of an answer. */
 export interface QuotedFrom {
-  /** Those of the unchecked answer. */
+  /** Markers of the unchecked answer. */
   markers: Span[]
   evidence: ReadEvidence
-  /** What a model that quotes says of those markers. */
+  /** Places that a model that quotes names for those markers. */
   quoted: Span[][] | undefined
 }
 

@@ -6,7 +6,7 @@ import { contentTerms } from './content-terms.ts'
 import { type Evidence, holdsAny, type QuotablePlace } from './evidence.ts'
 import { createPlacer } from './reading.ts'
 
-/** What a place must hold of the words of a sentence, by their weight. */
+/** Share of a sentence's words, by their weight, that a place must contain. */
 const SURE_SHARE = 0.3
 /** A second place must add so much. */
 const FURTHER_SHARE = 0.2

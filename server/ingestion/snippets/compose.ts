@@ -80,7 +80,7 @@ export async function compose(
     return lines.join('\n')
   }
 
-  /** What its component says of every page (Antora). */
+  /** Attributes that its component gives every page (Antora). */
   async function attributes(): Promise<string> {
     const descriptor = isAsciidoc(path) ? descriptorOf(path) : null
     const described = descriptor === null ? null : await readBeside(descriptor)

@@ -2,7 +2,7 @@ import { readParameters } from '../formats/markdown/parameters.ts'
 import type { Part } from './parts.ts'
 import { extensionOf } from './paths.ts'
 
-/** What a line of a page includes from another file. */
+/** Inclusion of another file by a line of a page. */
 export interface Inclusion {
   /** As it is written; `paths.ts` finds the file. */
   target: string

@@ -1,4 +1,4 @@
-/** What is taken of an included file; of nothing given, all of it. */
+/** Part that is taken of an included file; without one, all of it. */
 export interface Part {
   /** Between the lines that begin and end a region of this name. */
   region?: string

@@ -16,7 +16,7 @@ export interface LocalModel {
 /** A static model sums rows of numbers; an encoder is a network that reads a text as a whole. */
 export type LocalKind = 'static' | 'encoder'
 
-/** What kind of model is in a folder, and the width of its vectors. Throws `ModelFault`. */
+/** Kind of the model in a folder, and the width of its vectors. Throws `ModelFault`. */
 export function kindOf(folder: string): Pick<LocalModel, 'kind' | 'dimensions'> {
   return encoderNetwork(folder)
     ? { kind: 'encoder', dimensions: encoderSettings(folder).dimensions }
@@ -55,7 +55,7 @@ export function staticDimensions(folder: string): number {
   return dimensions
 }
 
-/** What is wrong with a model's files, as far as their heads tell; null: nothing. */
+/** Fault of a model's files, as far as their heads tell; null: none. */
 export function faultIn({ folder, kind, dimensions }: LocalModel): unknown {
   try {
     const found = kindOf(folder)

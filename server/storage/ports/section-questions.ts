@@ -47,14 +47,14 @@ export interface Unembedded {
   set_number: number
 }
 
-/** What a provisioning file says that a document answers. */
+/** Questions that a document answers by a provisioning file. */
 export interface DeclaredQuestion {
   path: string
   section: string | null
   text: string
 }
 
-/** What became of a declared question. */
+/** Fate of a declared question. */
 export type Declared = 'made' | 'known' | 'forgotten' | 'no_section'
 
 /** A passage of a document that has questions. */
@@ -104,14 +104,14 @@ export interface SectionQuestions {
     filter: QuestionFilter,
     paging: Paging,
   ): Promise<Page<SectionQuestion> | null>
-  /** Its words are remembered: nothing but a person makes them a question of the document again. */
+  /** Remembers its words: nothing but a person makes them a question of the document again. */
   delete(organization_id: string, id: string): Promise<boolean>
   /**
    * The questions of sections and of their whole documents, at most 40 of each section: owners'
    * first, then those that most visitors asked.
    */
   ofSections(organization_id: string, sections: SectionPlace[]): Promise<ComparedQuestion[]>
-  /** Those without a vector of the set that is searched, after the last of them that was seen. */
+  /** Questions without a vector of the set that is searched, after the last one that was seen. */
   unembedded(
     limit: number,
     after?: Pick<Unembedded, 'organization_id' | 'id'>,
@@ -124,7 +124,7 @@ export interface SectionQuestions {
     collection_id: string,
     declared: DeclaredQuestion[],
   ): Promise<void>
-  /** What is declared of documents of a source that are there. */
+  /** Questions declared of documents of a source that are there. */
   declaredOf(
     organization_id: string,
     source_id: string,

@@ -83,13 +83,13 @@ const change = sql<
    WHERE organization_id = :organization_id AND id AMONG (:ids)
 `)
 
-/** What a store has of the index of vectors. */
+/** Parts of a store that moves use. */
 export interface MoveParts {
   lockIndex: LockIndex
   vectors: SetVectors
 }
 
-/** What the owner of a move does to it, between its beginning and its end. */
+/** Work of the owner of a move, between its beginning and its end. */
 export function createMoveWork(
   db: Driver,
   owner: string,

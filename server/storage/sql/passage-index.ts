@@ -33,7 +33,7 @@ export type LockIndex = (place: CollectionPlace) => Step<CollectionIndex | undef
 /** A set of vectors, named by its number among those of its collection. */
 export type SetPlace = CollectionPlace & { set: number }
 
-/** What is stored otherwise in each engine: the vectors of a set, beside its row. */
+/** Vectors of a set, which each engine stores in its own way, beside its row. */
 export interface SetVectors {
   /** In the step that adds the row of a set. */
   create(set: SetPlace & { dimensions: number }): Step<void>

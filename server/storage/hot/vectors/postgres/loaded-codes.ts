@@ -71,7 +71,7 @@ function nextWith({
 export function createCodes(db: Database, index: VectorIndex) {
   const cache = createVectorCodeCache()
 
-  /** What is held of the set, if it goes on from the index; what does not is of another moment. */
+  /** Codes held of the set, if they go on from the index; others are of another moment. */
   function ofUse({ id, set, indexed }: VectorCollection): Readonly<HeldCodes> | undefined {
     const held = cache.heldOf(id)
     if (!held) return undefined

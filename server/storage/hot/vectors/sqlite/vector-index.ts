@@ -112,7 +112,7 @@ export function createVectorIndexes(db: Database): VectorIndexes {
     return tableNameOf({ collection: numberOf.get(place) ?? 0, set })
   }
 
-  /** Its table goes with the last of its vectors. */
+  /** Drops a set's table with the last of its vectors. */
   function eraseSome(set: SetPlace): boolean {
     if (eraseSomeWindows.run(set).changes > 0) return true
     const name = nameOf(set)
