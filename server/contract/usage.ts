@@ -95,6 +95,14 @@ export const UsageQuery = z.object({
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
+export const UsageReportQuery = UsageQuery.extend({
+  except_channel: z
+    .enum(channels)
+    .optional()
+    .describe('A channel that is left out, as `console` for what an organization asks itself.'),
+})
+export type UsageReportQuery = z.infer<typeof UsageReportQuery>
+
 export const CitedDocumentsQuery = ListQuery.extend(UsageQuery.shape)
 export type CitedDocumentsQuery = z.infer<typeof CitedDocumentsQuery>
 
@@ -126,7 +134,7 @@ export const getUsage = operation({
   method: 'get',
   path: '/usage',
   access: 'usage.read',
-  query: UsageQuery,
+  query: UsageReportQuery,
   status: 200,
   reply: Usage,
 })

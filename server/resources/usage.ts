@@ -11,7 +11,7 @@ import {
   type TokenBudget,
   type UnansweredQuestion,
   type Usage,
-  type UsageQuery,
+  type UsageReportQuery,
 } from '../contract/usage.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Store } from '../storage/store.ts'
@@ -26,11 +26,11 @@ export function createUsageReports({ store, now }: { store: Store; now: () => st
     /** Throws `validation_error` for a period over 400 days and for an unknown assistant. */
     async report(
       { organization_id }: Caller,
-      { assistant_id, ...query }: UsageQuery,
+      { assistant_id, except_channel, ...query }: UsageReportQuery,
     ): Promise<Usage> {
       const days = span(daysOf(query, now()))
       await knownAssistant(store, organization_id, assistant_id)
-      return store.usage.report(organization_id, { ...days, assistant_id })
+      return store.usage.report(organization_id, { ...days, assistant_id, except_channel })
     },
 
     /** The configured models' tokens of the current UTC day (docs/behaviour.md#spending). */

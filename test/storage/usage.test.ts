@@ -97,6 +97,19 @@ describe.each(backends)('usage on %s (docs/behaviour.md#usage)', (_name, open) =
     expect((await store.usage.report(b, year)).totals.questions).toBe(0)
   })
 
+  test('one channel is left out of every count', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const counted = { assistant_id: newId(), model: 'builtin/extractive' }
+    await store.usage.asked(a, { ...counted, channel: 'widget' }, ending({}), at(1))
+    await store.usage.asked(a, { ...counted, channel: 'console' }, ending(declined), at(2))
+
+    const report = await store.usage.report(a, { ...year, except_channel: 'console' })
+
+    expect(report.totals).toMatchObject({ questions: 1, answers: 1, abstained: 0 })
+    expect(report.by_channel.map(({ channel }) => channel)).toEqual(['widget'])
+    expect(report.by_day).toEqual([{ day: '2026-01-01', ...report.totals }])
+  })
+
   test('days are inclusive on both ends', async () => {
     const { store, a } = await openWithOrganizations(open)
     await addTurn(store, a, 1)

@@ -32,7 +32,7 @@ export interface Usage {
   /** Counts of these days, for one assistant or all (docs/behaviour.md#usage). */
   report(
     organization_id: string,
-    filter: Days & { assistant_id?: string | undefined },
+    filter: Days & { assistant_id?: string | undefined; except_channel?: Channel | undefined },
   ): Promise<UsageReport>
   /** Most cited by answers of these days first; documents that are gone are left out. */
   citedDocuments(

@@ -1,4 +1,4 @@
-import type { UnansweredQuestion } from '../../contract/usage.ts'
+import type { Channel, UnansweredQuestion } from '../../contract/usage.ts'
 import { COUNTERS, type Counted, type Counts, NOTHING_COUNTED } from '../rules/usage.ts'
 
 /** The start of a list of cited documents, the most cited first. */
@@ -16,6 +16,11 @@ export interface Span {
   from: string
   to: string
   assistant_id: string | null
+}
+
+/** `except_channel` null: of all channels. */
+export interface ReportSpan extends Span {
+  except_channel: Channel | null
 }
 
 /** Counts of the UTC day of `at`. */

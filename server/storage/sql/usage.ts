@@ -4,6 +4,7 @@ import {
   endOf,
   LATEST_ASKED,
   MOST_CITED,
+  type ReportSpan,
   type Span,
   SUMS,
   toUnanswered,
@@ -64,9 +65,9 @@ export function createUsage(db: Driver): Usage {
     asked: (organization_id, counted, ending, now) =>
       db.step(() => countTurn({ organization_id, ...counted }, now, ending), 'read committed'),
 
-    report: (organization_id, { from, to, assistant_id = null }) =>
+    report: (organization_id, { from, to, assistant_id = null, except_channel = null }) =>
       db.snapshot(function* () {
-        const span = { organization_id, from, to, assistant_id }
+        const span = { organization_id, from, to, assistant_id, except_channel }
         return {
           totals: (yield* totals.get(span)) ?? NOTHING_COUNTED,
           by_day: yield* byDay.all(span),
@@ -102,12 +103,13 @@ export function createUsage(db: Driver): Usage {
 
 /** Sums of every counter by a column, or in one row for `''`; no row when nothing was counted. */
 function sums<Column extends string, Value = string>(column: Column | '') {
-  return sql<Span, Record<Column, Value> & UsageCounts>(`
+  return sql<ReportSpan, Record<Column, Value> & UsageCounts>(`
     SELECT ${[column, SUMS].filter(Boolean).join(', ')}
       FROM usage
      WHERE organization_id = :organization_id
        AND day BETWEEN :from AND :to
        AND (:assistant_id::text IS NULL OR assistant_id = :assistant_id)
+       AND (:except_channel::text IS NULL OR channel <> :except_channel)
      GROUP BY ${column || 'organization_id'}
      ORDER BY ${column || 'organization_id'}
   `)
