@@ -1,11 +1,14 @@
+import { useEffect } from 'preact/hooks'
 import type { Session } from '../server/contract/session.ts'
 import { read, refresh } from './cache.ts'
 import { shownFailure } from './failures.ts'
-import { place } from './location.ts'
+import { place, replace } from './location.ts'
+import { movedTo } from './moved.ts'
 import { Frame } from './parts/Frame.tsx'
 import { Lazy } from './parts/Lazy.tsx'
 import { Skeleton } from './parts/Loaded.tsx'
 import { Notice } from './parts/Notice.tsx'
+import { Views } from './parts/Views.tsx'
 import { mayOpen, open, screenAt } from './routes.ts'
 import { Forbidden, NotFound } from './screens/NotFound.tsx'
 import { OtherOrganization } from './screens/OtherOrganization.tsx'
@@ -16,19 +19,24 @@ import { texts } from './strings.ts'
 /** The screen of the current address, for whoever is there. */
 export function App() {
   const { path, query, fragment } = place.value
+  const moved = movedTo(path, query)
+  useEffect(() => {
+    if (moved) replace(moved.path, moved.query)
+  }, [path])
   const screen = fragment.startsWith('claim=') ? open.claim : open[path]
   // A link with another token is another screen.
   if (screen) return <Lazy key={path + fragment} load={screen} />
   const signedIn = session.value
   if (signedIn === null) return <SignIn />
-  if (!signedIn) return <Unknown />
+  if (!signedIn || moved) return <Unknown />
   if (isElsewhere(signedIn, query['org'])) return <OtherOrganization slug={query['org']} />
   // Without an organization there is only the account, and for staff a way into one.
   const isOpen = signedIn.organization || path === 'look-in'
-  const found = screenAt(isOpen ? path : 'account')
+  const found = screenAt(isOpen ? path : 'settings/account')
   const shown = found && mayOpen(found.screen) ? found : null
   return (
     <Frame key={signedIn.organization?.id} session={signedIn}>
+      {shown && <Views screen={shown.screen} />}
       {shown && <Lazy key={path} load={shown.screen.load} id={shown.id} />}
       {!shown && (found ? <Forbidden /> : <NotFound />)}
     </Frame>

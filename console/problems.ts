@@ -15,7 +15,7 @@ export function shownProblem(problem: Problem): ShownProblem {
   const { kind, target, reason, origin, count, at } = problem
   const name = target?.name ?? ''
   const source = addressOf(`knowledge/${target?.id}`)
-  const website = addressOf(`website/${target?.id}`)
+  const website = addressOf('website', { widget: target?.id })
   const until = fill(isPast(at) ? words.since : words.until, { time: shownMoment(at) })
   switch (kind) {
     case 'sync_failed':
@@ -27,19 +27,23 @@ export function shownProblem(problem: Problem): ShownProblem {
     case 'budget_spent': {
       const share = shownShare(count / 100)
       const text = count < 100 ? fill(words.budget, { share }) : words.budgetSpent
-      return { text, detail: words.budgetLead, href: addressOf('usage') }
+      return { text, detail: words.budgetLead, href: addressOf('overview') }
     }
     case 'origin_refused':
       return { text: fill(words.refused, { origin: origin ?? '' }), ...refusal(problem) }
     case 'deployment_expiring':
       return { text: fill(words.ending, { name }), detail: until, href: website }
     case 'api_key_expiring':
-      return { text: fill(words.keyEnding, { name }), detail: until, href: addressOf('people') }
+      return {
+        text: fill(words.keyEnding, { name }),
+        detail: until,
+        href: addressOf('settings/people'),
+      }
     case 'new_gaps':
       return {
         text: counted(words.newGaps, count),
         detail: words.gapsLead,
-        href: addressOf('gaps'),
+        href: addressOf('conversations/unanswered'),
       }
     case 'passages_outdated':
       return {
@@ -54,7 +58,7 @@ function refusal({ reason, count, target }: Problem) {
   const { overview: words, refusals } = texts.value
   const reasons: Partial<Record<string, string>> = refusals.reasons
   const detail = `${reasons[reason ?? ''] ?? ''} ${counted(words.times, count)}`.trim()
-  return { detail, href: addressOf(`website/${target?.id}`) }
+  return { detail, href: addressOf('website', { widget: target?.id }) }
 }
 
 /** Why a job failed; a reason that is new to this page is told as any failure. */

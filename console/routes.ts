@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { Permission } from '../server/contract/operation.ts'
 import type * as SignedIn from './screens/signed-in.ts'
-import { may } from './session.ts'
+import { may, session } from './session.ts'
 import type { Messages } from './strings.ts'
 
 /** Loads a screen, which is the default export of its module and gets the id in its path. */
@@ -15,19 +15,31 @@ export const open: Partial<Record<string, LoadScreen>> = {
   'reset/done': () => import('./screens/ResetDone.tsx'),
 }
 
-/** Groups of the navigation, in their order; a screen without one stands above them. */
-export const groups = ['answers', 'site', 'organization'] as const
+/** Entries of the navigation, in their order. */
+export const areas = [
+  'overview',
+  'conversations',
+  'answers',
+  'knowledge',
+  'assistant',
+  'website',
+  'settings',
+] as const
+export type Area = (typeof areas)[number]
 
 /** A screen for a signed-in person. */
 export interface Screen {
   /** Below the console's address; `:id` stands for the id of what is shown. */
   path: string
   load: LoadScreen
+  /** The entry of the navigation that it belongs to. */
+  area?: Area
+  /** Its name among the views of its area; without one it is reached from another screen. */
+  view?: keyof Messages['navigation']['views']
   /** Who may open it; without one, everybody. */
   needs?: Permission
-  /** Its name in the navigation, and its group; without one it is reached from another screen. */
-  name?: Exclude<keyof Messages['navigation'], 'label' | 'open' | 'groups'>
-  group?: (typeof groups)[number]
+  /** Whether it is offered to a person; every screen is that does not say otherwise. */
+  isOffered?: () => boolean
 }
 
 /** Whether the console is built to be worked on, by the build. */
@@ -38,149 +50,179 @@ function signedIn(name: keyof typeof SignedIn): LoadScreen {
   return async () => ({ default: (await import('./screens/signed-in.ts'))[name] })
 }
 
-/** In the order of the navigation. */
+/** In the order of the navigation, and of the views of each area. */
 export const screens: Screen[] = [
   {
     path: 'overview',
-    name: 'overview',
+    area: 'overview',
+    view: 'overview',
     needs: 'usage.read',
     load: signedIn('Overview'),
   },
   {
     path: 'setup',
+    area: 'overview',
     needs: 'assistant.manage',
     load: signedIn('Setup'),
   },
   {
-    path: 'knowledge',
-    name: 'knowledge',
-    needs: 'knowledge.read',
-    load: signedIn('Knowledge'),
-  },
-  {
-    path: 'knowledge/add',
-    needs: 'knowledge.manage',
-    load: signedIn('AddSource'),
-  },
-  {
-    path: 'knowledge/:id',
-    needs: 'knowledge.read',
-    load: signedIn('Source'),
-  },
-  {
-    path: 'knowledge/documents/:id',
-    needs: 'knowledge.read',
-    load: signedIn('Document'),
-  },
-  {
-    path: 'inbox',
-    name: 'inbox',
-    group: 'answers',
+    path: 'conversations',
+    area: 'conversations',
+    view: 'all',
     needs: 'inbox.read',
     load: signedIn('Inbox'),
   },
   {
-    path: 'gaps',
-    name: 'gaps',
-    group: 'answers',
+    path: 'conversations/unanswered',
+    area: 'conversations',
+    view: 'unanswered',
     needs: 'usage.read',
     load: signedIn('Gaps'),
   },
   {
-    path: 'try',
-    name: 'try',
-    group: 'answers',
-    needs: 'assistant.manage',
-    load: signedIn('Try'),
+    path: 'conversations/not-helpful',
+    area: 'conversations',
+    view: 'notHelpful',
+    needs: 'inbox.read',
+    load: signedIn('NotHelpful'),
   },
   {
     path: 'answers',
-    name: 'answers',
-    group: 'answers',
+    area: 'answers',
+    view: 'answers',
     needs: 'knowledge.read',
     load: signedIn('Answers'),
   },
   {
     path: 'answers/:id',
+    area: 'answers',
     needs: 'knowledge.read',
     load: signedIn('Answer'),
   },
   {
+    path: 'knowledge',
+    area: 'knowledge',
+    view: 'knowledge',
+    needs: 'knowledge.read',
+    load: signedIn('Knowledge'),
+  },
+  {
+    path: 'knowledge/add',
+    area: 'knowledge',
+    needs: 'knowledge.manage',
+    load: signedIn('AddSource'),
+  },
+  {
+    path: 'knowledge/:id',
+    area: 'knowledge',
+    needs: 'knowledge.read',
+    load: signedIn('Source'),
+  },
+  {
+    path: 'knowledge/documents/:id',
+    area: 'knowledge',
+    needs: 'knowledge.read',
+    load: signedIn('Document'),
+  },
+  {
     path: 'assistant',
-    name: 'assistant',
-    group: 'answers',
+    area: 'assistant',
+    view: 'assistant',
     needs: 'assistant.manage',
     load: signedIn('Assistants'),
   },
   {
+    path: 'assistant/try',
+    area: 'assistant',
+    view: 'try',
+    needs: 'assistant.manage',
+    load: signedIn('Try'),
+  },
+  {
     path: 'website',
-    name: 'website',
-    group: 'site',
+    area: 'website',
+    view: 'tag',
     needs: 'widget.read',
     load: signedIn('Websites'),
   },
   {
-    path: 'website/:id',
-    needs: 'widget.read',
-    load: signedIn('Website'),
-  },
-  {
-    path: 'look',
-    name: 'look',
-    group: 'site',
+    path: 'website/look',
+    area: 'website',
+    view: 'look',
     needs: 'branding.read',
     load: signedIn('Look'),
   },
   {
-    path: 'usage',
-    name: 'usage',
-    group: 'organization',
-    needs: 'usage.read',
-    load: signedIn('Usage'),
+    path: 'website/words',
+    area: 'website',
+    view: 'words',
+    needs: 'widget.read',
+    load: signedIn('Words'),
   },
   {
-    path: 'people',
-    name: 'people',
-    group: 'organization',
-    needs: 'member.manage',
-    load: signedIn('People'),
+    path: 'website/access',
+    area: 'website',
+    view: 'access',
+    needs: 'widget.read',
+    load: signedIn('Access'),
   },
   {
-    path: 'support',
-    name: 'support',
-    group: 'organization',
-    needs: 'support_access.manage',
-    load: signedIn('SupportAccess'),
-  },
-  {
-    path: 'data',
-    name: 'data',
-    group: 'organization',
+    path: 'settings',
+    area: 'settings',
+    view: 'organization',
     needs: 'organization.manage',
     load: signedIn('Data'),
   },
   {
-    path: 'notifications',
-    name: 'notifications',
-    group: 'organization',
+    path: 'settings/people',
+    area: 'settings',
+    view: 'people',
+    needs: 'member.manage',
+    load: signedIn('People'),
+  },
+  {
+    path: 'settings/notifications',
+    area: 'settings',
+    view: 'notifications',
     needs: 'organization.manage',
     load: signedIn('Notifications'),
   },
   {
-    path: 'audit',
-    name: 'audit',
-    group: 'organization',
+    path: 'settings/support',
+    area: 'settings',
+    view: 'support',
+    needs: 'support_access.manage',
+    isOffered: () => !session.value?.user.staff,
+    load: signedIn('SupportAccess'),
+  },
+  {
+    path: 'settings/audit',
+    area: 'settings',
+    view: 'audit',
     needs: 'audit.read',
     load: signedIn('Audit'),
   },
+  {
+    path: 'settings/account',
+    area: 'settings',
+    view: 'account',
+    load: signedIn('Account'),
+  },
   { path: 'look-in', load: signedIn('StaffSupport') },
-  { path: 'account', load: signedIn('Account') },
   ...(DEVELOPMENT ? [{ path: 'parts', load: () => import('./screens/Parts.tsx') }] : []),
 ]
 
 /** Whether the signed-in person may open a screen. */
 export function mayOpen({ needs }: Screen): boolean {
   return !needs || may(needs)
+}
+
+/** The views of an area that are offered to the signed-in person. */
+export function viewsOf(area: Area): Screen[] {
+  return screens.filter(
+    (screen) =>
+      screen.area === area && screen.view && mayOpen(screen) && screen.isOffered?.() !== false,
+  )
 }
 
 /** The path that is shown: at the console's own address that of the person's first screen. */

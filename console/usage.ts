@@ -1,7 +1,6 @@
 import type { Model } from '../server/contract/model.ts'
 import type { Days, Usage, UsageCounts } from '../server/contract/usage.ts'
 import type { Query } from './location.ts'
-import { dayBefore } from './weeks.ts'
 
 /** Lengths of periods that are offered, in days. */
 export const PERIODS = [7, 30, 90] as const
@@ -19,6 +18,37 @@ export function daysIn(query: Query, now: Date): Days {
   const to = dayIn(query['to']) ?? dayBefore(now, 0)
   const length = periodIn(query) ?? USUAL
   return { from: dayIn(query['from']) ?? dayBefore(new Date(to), length - 1), to }
+}
+
+/** As many days, before these. */
+export function daysBefore({ from, to }: Days): Days {
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return { from: dayBefore(new Date(from), length), to: dayBefore(new Date(from), 1) }
+}
+
+/** A day in UTC, some days ago. */
+export function dayBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/**
+ * The share of questions that were answered, of those that ended in anything but small talk or a
+ * question asked back; null without any.
+ */
+export function answeredShare({
+  answers,
+  abstained,
+  interrupted,
+  failed,
+}: UsageCounts): number | null {
+  const decided = answers + abstained + interrupted + failed
+  return decided > 0 ? answers / decided : null
+}
+
+/** The share of ratings that say an answer helped; null without any. */
+export function helpfulShare({ ratings_up, ratings_down }: UsageCounts): number | null {
+  const ratings = ratings_up + ratings_down
+  return ratings > 0 ? ratings_up / ratings : null
 }
 
 /** null for anything but a day; an address may hold anything. */

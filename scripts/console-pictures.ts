@@ -19,7 +19,7 @@ const review = join(root, 'screenshots')
 /** Pages that the manual shows. */
 const SHOWN = new Set(['setup', 'knowledge', 'try', 'inbox', 'gaps', 'look'])
 
-const desktop = { locale: 'en-GB', viewport: { width: 1280, height: 800 } }
+const desktop = { locale: 'en-GB', viewport: { width: 1366, height: 768 } }
 const variants: Record<string, BrowserContextOptions> = {
   light: { ...desktop, colorScheme: 'light' },
   dark: { ...desktop, colorScheme: 'dark' },
@@ -73,21 +73,24 @@ function scenes({ source, deployment }: Console, conversation: string) {
     knowledge: ['knowledge', stay],
     'knowledge-add': ['knowledge/add', stay],
     source: [`knowledge/${source.id}`, stay],
-    inbox: [`inbox?c=${conversation}`, stay],
-    gaps: ['gaps', stay],
-    try: ['try?question=How+long+does+delivery+take%3F', ask],
+    inbox: [`conversations?c=${conversation}`, stay],
+    gaps: ['conversations/unanswered', stay],
+    'not-helpful': ['conversations/not-helpful', stay],
+    drawer: ['conversations/unanswered', tryBeside],
+    try: ['assistant/try?question=How+long+does+delivery+take%3F', ask],
     answers: ['answers', stay],
     answer: ['answers/new', stay],
     assistant: ['assistant', stay],
-    websites: ['website', stay],
-    website: [`website/${deployment.id}`, stay],
-    look: ['look', preview],
-    people: ['people', stay],
-    support: ['support', stay],
-    data: ['data', stay],
-    notifications: ['notifications', stay],
-    audit: ['audit', stay],
-    account: ['account', stay],
+    website: ['website', stay],
+    access: [`website/access?widget=${deployment.id}`, stay],
+    look: ['website/look', preview],
+    words: ['website/words', preview],
+    people: ['settings/people', stay],
+    support: ['settings/support', stay],
+    data: ['settings', stay],
+    notifications: ['settings/notifications', stay],
+    audit: ['settings/audit', stay],
+    account: ['settings/account', stay],
   } satisfies Scenes
 }
 
@@ -99,6 +102,13 @@ async function preview(page: Page) {
 async function ask(page: Page) {
   await page.locator('main form button[type=submit]').first().click()
   await page.locator('.evidence').first().waitFor()
+}
+
+async function tryBeside(page: Page) {
+  await page.keyboard.press('Control+j')
+  await page.locator('.drawer textarea').fill('How can I pay?')
+  await page.locator('.drawer form button[type=submit]').click()
+  await page.locator('.drawer .answer a, .drawer .answer button').first().waitFor()
 }
 
 /** Takes the pictures of one variant. */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Citation, Quotation } from '../../server/contract/conversation.ts'
 import type { Trace } from '../../server/contract/trace.ts'
-import { fill, language, shownDuration, shownShare, texts } from '../strings.ts'
+import { fill, region, shownDuration, shownShare, texts } from '../strings.ts'
 import { Passage } from './Passage.tsx'
 import { PassageName } from './Sources.tsx'
 import '../styles/evidence.css'
@@ -94,7 +94,7 @@ function FoundPassage({
 }
 
 function shownScore(score: number): string {
-  return score.toLocaleString(language.value, {
+  return score.toLocaleString(region.value, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })
@@ -144,5 +144,5 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 function shownCount(n: number): string {
-  return n.toLocaleString(language.value)
+  return n.toLocaleString(region.value)
 }

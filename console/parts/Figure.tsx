@@ -19,7 +19,7 @@ export function Figure({
       <dt>{name}</dt>
       <dd>
         {query && may('inbox.read') ? (
-          <a href={addressOf('inbox', query)}>{value}</a>
+          <a href={addressOf('conversations', query)}>{value}</a>
         ) : (
           <b>{value}</b>
         )}

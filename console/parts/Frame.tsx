@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Session } from '../../server/contract/session.ts'
 import { addressOf } from '../location.ts'
-import { leave, switchOrganization } from '../session.ts'
+import { leave, may, switchOrganization } from '../session.ts'
 import { fill, texts } from '../strings.ts'
 import { ConfirmSession } from './ConfirmSession.tsx'
 import { LanguageChoice } from './Language.tsx'
@@ -11,6 +11,7 @@ import { Navigation } from './Navigation.tsx'
 import { Palette } from './Palette.tsx'
 import { SupportBanner } from './SupportBanner.tsx'
 import { attempt, Toast } from './Toast.tsx'
+import { TryBeside, TryButton } from './TryBeside.tsx'
 
 /** What surrounds every screen of a signed-in person. */
 export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
@@ -22,6 +23,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
       <header>
         <Mark />
         <Organization session={session} />
+        {may('assistant.manage') && <TryButton />}
         <AccountMenu session={session} />
       </header>
       {session.support_session && <SupportBanner opened={session.support_session} />}
@@ -29,6 +31,7 @@ export function Frame({ session, children }: { session: Session; children: Compo
       <main id="content" tabIndex={-1}>
         {children}
       </main>
+      <TryBeside />
       <Toast />
       <Palette />
       <ConfirmSession />
@@ -69,7 +72,7 @@ function AccountMenu({ session: { user, role } }: { session: Session }) {
         {user.email}
         <small>{roles[role ?? 'other']}</small>
       </p>
-      <a href={addressOf('account')}>{account.title}</a>
+      <a href={addressOf('settings/account')}>{account.title}</a>
       {user.staff && <a href={addressOf('look-in')}>{support.staffTitle}</a>}
       <LanguageChoice />
       <button type="button" onClick={() => attempt(leave)}>

@@ -1,6 +1,6 @@
 import type { Job } from '../../server/contract/job.ts'
 import { doneOf, secondsLeft } from '../job.ts'
-import { fill, language, shownSeconds, shownTime, texts } from '../strings.ts'
+import { fill, region, shownSeconds, shownTime, texts } from '../strings.ts'
 
 /** What the latest job of a source did or does, in words, with its progress while it runs. */
 export function JobState({ job }: { job: Job | null }) {
@@ -40,5 +40,5 @@ function shownState(job: Job): string {
 }
 
 function shown(n: number): string {
-  return n.toLocaleString(language.value)
+  return n.toLocaleString(region.value)
 }

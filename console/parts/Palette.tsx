@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
 import { isSubmit, useKeys } from '../keys.ts'
 import { open } from '../location.ts'
-import { mayOpen, screens } from '../routes.ts'
+import { areas, viewsOf } from '../routes.ts'
 import { may } from '../session.ts'
 import { texts } from '../strings.ts'
 import { Dialog } from './Dialog.tsx'
@@ -38,12 +38,18 @@ interface Target {
 
 /** Every screen that the person may open and that has a name. */
 function targets(): Target[] {
-  const { navigation, setup, account } = texts.value
-  const named = screens.flatMap((screen) =>
-    screen.name && mayOpen(screen) ? [{ path: screen.path, text: navigation[screen.name] }] : [],
-  )
-  if (may('assistant.manage')) named.push({ path: 'setup', text: setup.title })
-  return [...named, { path: 'account', text: account.title }]
+  const { navigation, setup } = texts.value
+  const named = areas.flatMap((area) => {
+    const views = viewsOf(area)
+    return views.map(({ path, view }) => ({
+      path,
+      text: [
+        navigation.areas[area],
+        ...(views.length > 1 && view ? [navigation.views[view]] : []),
+      ].join(' · '),
+    }))
+  })
+  return may('assistant.manage') ? [...named, { path: 'setup', text: setup.title }] : named
 }
 
 function Screens({ onClose }: { onClose: () => void }) {
@@ -113,6 +119,7 @@ function Keys({ onClose }: { onClose: () => void }) {
   const { palette: words, close } = texts.value
   const list = [
     [`${words.ctrl} K`, words.goTo],
+    [`${words.ctrl} J`, words.tryIt],
     ['?', words.help],
     ['J', words.next],
     ['K', words.previous],

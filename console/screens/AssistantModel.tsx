@@ -7,7 +7,7 @@ import type { Draft } from '../drafts.ts'
 import { Labelled } from '../parts/Labelled.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { attempt } from '../parts/Toast.tsx'
-import { fill, language, texts } from '../strings.ts'
+import { fill, region, texts } from '../strings.ts'
 
 const BUILT_IN = 'builtin/extractive'
 /** Ends the selector of a provider whose models are not listed. */
@@ -88,7 +88,7 @@ function shownCost({ price }: Model, usage: Usage | undefined): string {
   const { input, output } = tokensOf(usage)
   const cost = (input * price.input + output * price.output) / 1000
   const style = { maximumSignificantDigits: 2 }
-  return fill(words.cost, { cost: cost.toLocaleString(language.value, style) })
+  return fill(words.cost, { cost: cost.toLocaleString(region.value, style) })
 }
 
 /** Tokens of an answer on average, as they were counted here. */
@@ -132,7 +132,7 @@ function TestModel({ selector }: { selector: string }) {
 function shownTest({ ok, first_token_ms, message }: ModelTest): string {
   const { assistant: words } = texts.value
   if (!ok) return fill(words.fails, { message })
-  const seconds = ((first_token_ms ?? 0) / 1000).toLocaleString(language.value, {
+  const seconds = ((first_token_ms ?? 0) / 1000).toLocaleString(region.value, {
     style: 'unit',
     unit: 'second',
     maximumFractionDigits: 2,

@@ -30,7 +30,7 @@ export default function Data() {
       <section class="card">
         <h2>{words.eraseTitle}</h2>
         <p>{words.eraseLead}</p>
-        <a class="button" href={addressOf('inbox')}>
+        <a class="button" href={addressOf('conversations')}>
           {words.toInbox}
         </a>
       </section>

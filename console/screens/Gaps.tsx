@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Gap } from '../../server/contract/gap.ts'
 import { filesOfList } from '../chosen-files.ts'
 import { oneLine } from '../curated.ts'
+import { tryIt } from '../drawer.ts'
 import { setState, weeksOf } from '../gaps.ts'
 import { addressOf } from '../location.ts'
 import { usePages } from '../pages.ts'
@@ -194,9 +195,15 @@ function Links({ label }: { label: string }) {
   const { gaps: words } = texts.value
   return (
     <p class="mend">
-      {may('assistant.manage') && <a href={addressOf('try', { question: label })}>{words.tryIt}</a>}
+      {may('assistant.manage') && (
+        <button class="link" type="button" onClick={() => tryIt(label)}>
+          {words.tryIt}
+        </button>
+      )}
       {may('inbox.read') && (
-        <a href={addressOf('inbox', { q: oneLine(label).slice(0, 200) })}>{words.conversations}</a>
+        <a href={addressOf('conversations', { q: oneLine(label).slice(0, 200) })}>
+          {words.conversations}
+        </a>
       )}
     </p>
   )

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { InboxConversation } from '../../server/contract/inbox.ts'
 import { filterOf, hasFilter } from '../inbox.ts'
 import { useKeys } from '../keys.ts'
-import { addressOf, place, setQuery } from '../location.ts'
+import { addressOf, place, type Query, setQuery } from '../location.ts'
 import { usePages } from '../pages.ts'
 import { Pages } from '../parts/Pages.tsx'
 import { Title } from '../parts/Title.tsx'
@@ -14,10 +14,35 @@ import '../styles/inbox.css'
 /** Everybody's conversations, and beside the list the one that was chosen. */
 export default function Inbox() {
   const { inbox: words } = texts.value
+  return <Conversations title={words.title} lead={words.lead} only={{}} />
+}
+
+/** Conversations with an answer that a reader found not helpful. */
+export function NotHelpful() {
+  const { inbox: words } = texts.value
+  return (
+    <Conversations
+      title={words.notHelpfulTitle}
+      lead={words.notHelpfulLead}
+      only={{ rating: 'down' }}
+    />
+  )
+}
+
+function Conversations({
+  title,
+  lead,
+  only,
+}: {
+  title: string
+  lead: string
+  /** Filters that the screen sets; the reader sets the others. */
+  only: Query
+}) {
   const { query } = place.value
   const selected = query['c'] ?? ''
   const listed = usePages('listConversations', {
-    query: { owner: 'all', limit: '30', ...filterOf(query) },
+    query: { owner: 'all', limit: '30', ...filterOf({ ...query, ...only }) },
   })
   const items = listed.items as InboxConversation[]
   const at = items.findIndex(({ id }) => id === selected)
@@ -33,11 +58,11 @@ export default function Inbox() {
   return (
     <div class="inbox" data-open={selected !== ''}>
       <section class="inbox-list">
-        <Title>{words.title}</Title>
-        <p class="lead">{words.lead}</p>
-        <InboxFilters />
+        <Title>{title}</Title>
+        <p class="lead">{lead}</p>
+        <InboxFilters only={only} />
         <Pages of="listConversations" listed={listed} empty={<Empty />}>
-          {() => <Conversations items={items} selected={selected} />}
+          {() => <List items={items} selected={selected} />}
         </Pages>
       </section>
       {selected ? <Transcript key={selected} id={selected} steps={steps} /> : <Choose />}
@@ -66,14 +91,14 @@ function Choose() {
   )
 }
 
-function Conversations({ items, selected }: { items: InboxConversation[]; selected: string }) {
-  const { query } = place.value
+function List({ items, selected }: { items: InboxConversation[]; selected: string }) {
+  const { path, query } = place.value
   return (
     <ul class="conversations" aria-label={texts.value.inbox.list}>
       {items.map((item) => (
         <li key={item.id} data-handled={item.handled !== null}>
           <a
-            href={addressOf('inbox', { ...query, c: item.id })}
+            href={addressOf(path, { ...query, c: item.id })}
             aria-current={item.id === selected ? 'true' : undefined}
           >
             <Row item={item} />

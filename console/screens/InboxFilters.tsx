@@ -1,6 +1,6 @@
 import { useRead } from '../cache.ts'
 import { countFilters, noFilters } from '../inbox.ts'
-import { place, setQuery } from '../location.ts'
+import { place, type Query, setQuery } from '../location.ts'
 import { FilterDay, FilterSelect, SearchField } from '../parts/Filters.tsx'
 import { may } from '../session.ts'
 import { counted, texts } from '../strings.ts'
@@ -9,7 +9,7 @@ const OUTCOMES = ['answered', 'abstained', 'interrupted', 'failed']
 const CHANNELS = ['widget', 'console', 'api', 'mcp']
 
 /** What the list of conversations is narrowed to; all of it stands in the address. */
-export function InboxFilters() {
+export function InboxFilters({ only }: { only: Query }) {
   const { inbox: words } = texts.value
   const count = countFilters(place.value.query)
   const named = (values: string[], names: Partial<Record<string, string>>) =>
@@ -30,11 +30,13 @@ export function InboxFilters() {
             label={words.outcome}
             options={named(OUTCOMES, words.outcomes)}
           />
-          <FilterSelect
-            name="rating"
-            label={words.rating}
-            options={named(['up', 'down'], words.ratings)}
-          />
+          {!only['rating'] && (
+            <FilterSelect
+              name="rating"
+              label={words.rating}
+              options={named(['up', 'down'], words.ratings)}
+            />
+          )}
           {may('conversation.moderate') && (
             <FilterSelect
               name="channel"

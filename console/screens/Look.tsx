@@ -1,60 +1,39 @@
-import { useRef } from 'preact/hooks'
-import type { Branding } from '../../server/contract/branding.ts'
-import type { Deployment } from '../../server/contract/deployment.ts'
 import { send, useRead, write } from '../cache.ts'
 import { draftOf } from '../drafts.ts'
-import { place } from '../location.ts'
 import { publicPart, useChecked, withDarkMended } from '../look.ts'
-import { Choice } from '../parts/Choice.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
-import { Preview } from '../parts/Preview.tsx'
 import { SaveBar } from '../parts/SaveBar.tsx'
 import { Title } from '../parts/Title.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { may, ownDraft } from '../session.ts'
 import '../styles/look.css'
+import type { Branding } from '../../server/contract/branding.ts'
 import { texts } from '../strings.ts'
-import { emptyAppearance, LookChat, sparse } from './LookChat.tsx'
+import { useWebsites } from '../websites.ts'
 import { LookColors } from './LookColors.tsx'
 import { LookIdentity } from './LookIdentity.tsx'
+import { Stage } from './Stage.tsx'
 
 /** The widget's look beside the real widget, which shows each change at once. */
 export default function Look() {
   const { look: words } = texts.value
   const branding = useRead('getBranding')
-  const deployments = useRead('listDeployments', { query: { limit: '100' } }).value.value
-  const before = useRef<string>(undefined)
-  const shown = deployments && chosen(deployments.data, before.current)
-  before.current = shown?.id
   return (
     <>
       <Title>{words.title}</Title>
       <p class="lead">{words.lead}</p>
       <Loaded of="getBranding" entry={branding}>
-        {(saved) => deployments && <Editor saved={saved} deployment={shown} />}
+        {(saved) => <Editor saved={saved} />}
       </Loaded>
     </>
   )
 }
 
-/** The widget in the address, else the one that is shown already, else the newest that works. */
-function chosen(deployments: Deployment[], before: string | undefined): Deployment | undefined {
-  const active = deployments.filter(({ status }) => status === 'active')
-  const wanted = place.value.query['widget'] ?? before
-  return active.find(({ id }) => id === wanted) ?? active[0]
-}
-
-function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment | undefined }) {
+function Editor({ saved }: { saved: Branding }) {
   const draft = draftOf(ownDraft('look'), saved.layer)
-  const checked = useChecked(draft.entry)
-  const { found, refusal } = checked
+  const { found, refusal } = useChecked(draft.entry)
   const layer = withDarkMended(draft.entry, found.value?.warnings ?? [])
-  const appearance = useAppearance(deployment)
-  const known = appearance.value.value
-  const chat = draftOf(
-    `chat ${deployment?.id}`,
-    known && 'greeting' in known ? known : emptyAppearance,
-  )
+  const website = useWebsites()?.shown
 
   const save = () =>
     attempt(async () => {
@@ -68,66 +47,20 @@ function Editor({ saved, deployment }: { saved: Branding; deployment: Deployment
 
   return (
     <div class="with-preview look">
-      <div class="editor">
-        <form
-          class="editor"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
-          <fieldset disabled={!may('branding.manage')}>
-            <LookColors draft={draft} found={found.value} refusal={refusal.value} />
-            <LookIdentity draft={draft} found={found.value} />
-          </fieldset>
-          {!refusal.value && <SaveBar draft={draft} />}
-        </form>
-        {deployment && (
-          <Loaded of="getAppearance" entry={appearance}>
-            {() => <LookChat deployment={deployment} draft={chat} />}
-          </Loaded>
-        )}
-      </div>
-      <Stage
-        look={{ brand: publicPart(layer), appearance: sparse(chat.entry) }}
-        assistantId={deployment?.assistant_id ?? null}
-      />
+      <form
+        class="editor"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <fieldset disabled={!may('branding.manage')}>
+          <LookColors draft={draft} found={found.value} refusal={refusal.value} />
+          <LookIdentity draft={draft} found={found.value} />
+        </fieldset>
+        {!refusal.value && <SaveBar draft={draft} />}
+      </form>
+      <Stage look={{ brand: publicPart(layer), appearance: {} }} website={website} />
     </div>
   )
-}
-
-function useAppearance(deployment: Deployment | undefined) {
-  // Without a widget there is nothing to read.
-  const id = deployment?.id
-  return useRead(id ? 'getAppearance' : 'getBranding', id ? { params: { deployment_id: id } } : {})
-}
-
-/** The preview, and under what circumstances the widget is shown in it. */
-function Stage({ look, assistantId }: StageProps) {
-  const { look: words } = texts.value
-  const { theme, device, dir } = place.value.query
-  return (
-    <section class="stage" aria-label={words.preview}>
-      <div class="actions">
-        <Choice name="theme" label={words.appearance} options={words.themes} />
-        <Choice name="device" label={words.device} options={words.devices} />
-        <Choice name="dir" label={words.direction} options={words.directions} />
-      </div>
-      <Preview
-        title={words.preview}
-        look={{
-          ...look,
-          theme: theme === 'dark' ? 'dark' : 'light',
-          dir: dir === 'rtl' ? 'rtl' : 'ltr',
-        }}
-        device={device === 'phone' ? 'phone' : 'desktop'}
-        assistantId={assistantId}
-      />
-    </section>
-  )
-}
-
-interface StageProps {
-  look: Pick<Parameters<typeof Preview>[0]['look'], 'brand' | 'appearance'>
-  assistantId: string | null
 }

@@ -27,7 +27,7 @@ export function NewWebsite({ assistants }: { assistants: Assistant[] }) {
         },
       })
       refreshDeployments()
-      open(`website/${id}`)
+      open('website', { widget: id })
     })
 
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useRead } from '../cache.ts'
-import { addressOf, place, replace } from '../location.ts'
+import { place, replace } from '../location.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { NextStep, StepList } from '../parts/StepList.tsx'
 import { Title } from '../parts/Title.tsx'
@@ -10,10 +10,10 @@ import { type Setup, setupReads, useSetup } from '../setup.ts'
 import '../styles/overview.css'
 import '../styles/setup.css'
 import { counted, texts } from '../strings.ts'
-import { firstDay } from '../weeks.ts'
-import { OverviewNumbers } from './OverviewNumbers.tsx'
+import { Period } from './Period.tsx'
+import { TokensToday } from './TokensToday.tsx'
 
-/** What needs the owner first, then how the assistant does, and what it draws on. */
+/** What needs the owner first, then how the assistant did in a period, and what it drew on. */
 export default function Overview() {
   const { overview: words } = texts.value
   const setup = useSetup()
@@ -30,11 +30,8 @@ export default function Overview() {
           <>
             {may('assistant.manage') && state.next && <FirstSteps state={state} />}
             <Problems />
-            <OverviewNumbers />
-            <div class="lists">
-              <Cited />
-              <Gaps />
-            </div>
+            <Period />
+            <TokensToday />
           </>
         )}
       </Loaded>
@@ -78,70 +75,5 @@ function Problems() {
         )
       }
     </Loaded>
-  )
-}
-
-/** Of each list; the rest is on pages of its own. */
-const SHOWN = '6'
-
-/** The documents that answers are made of. */
-function Cited() {
-  const { overview: words } = texts.value
-  const now = new Date()
-  const query = { from: firstDay(now), limit: SHOWN }
-  const entry = useRead('listCitedDocuments', { query })
-  return (
-    <section class="card">
-      <h2>{words.cited}</h2>
-      <Loaded of="listCitedDocuments" entry={entry}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p class="none">{words.noneCited}</p>
-          ) : (
-            <ol class="ranked">
-              {data.map(({ document_id, title, answers }) => (
-                <li key={document_id}>
-                  <a href={addressOf(`knowledge/documents/${document_id}`)}>{title}</a>
-                  {may('inbox.read') ? (
-                    <a href={addressOf('inbox', { document_id })}>
-                      {counted(words.answers, answers)}
-                    </a>
-                  ) : (
-                    <span>{counted(words.answers, answers)}</span>
-                  )}
-                </li>
-              ))}
-            </ol>
-          )
-        }
-      </Loaded>
-    </section>
-  )
-}
-
-/** Questions that nothing answered. */
-function Gaps() {
-  const { overview: words } = texts.value
-  const entry = useRead('listGaps', { query: { limit: SHOWN } })
-  return (
-    <section class="card">
-      <h2>{words.gaps}</h2>
-      <Loaded of="listGaps" entry={entry}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p class="none">{words.noGaps}</p>
-          ) : (
-            <ol class="ranked">
-              {data.map(({ id, label, count }) => (
-                <li key={id}>
-                  <a href={addressOf('gaps', { gap: id })}>{label}</a>
-                  <span>{counted(texts.value.gaps.count, count)}</span>
-                </li>
-              ))}
-            </ol>
-          )
-        }
-      </Loaded>
-    </section>
   )
 }

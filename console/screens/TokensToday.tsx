@@ -3,7 +3,7 @@ import { addressOf } from '../location.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { may } from '../session.ts'
 import { fill, shownCount, shownTime, texts } from '../strings.ts'
-import { dayBefore } from '../weeks.ts'
+import { dayBefore } from '../usage.ts'
 
 /** What is used and left of the day's tokens. */
 export function TokensToday() {
@@ -31,7 +31,7 @@ export function TokensToday() {
           )
         }}
       </Loaded>
-      {may('organization.manage') && <a href={addressOf('data')}>{words.change}</a>}
+      {may('organization.manage') && <a href={addressOf('settings')}>{words.change}</a>}
     </section>
   )
 }

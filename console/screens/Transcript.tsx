@@ -45,7 +45,7 @@ function StepButtons({ steps: { previous, next } }: { steps: Steps }) {
   const { c: _, ...rest } = place.value.query
   return (
     <div class="neighbours">
-      <a class="back" href={addressOf('inbox', rest)}>
+      <a class="back" href={addressOf(place.value.path, rest)}>
         {words.back}
       </a>
       <button class="button" type="button" disabled={!previous} onClick={() => previous?.()}>

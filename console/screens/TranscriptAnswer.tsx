@@ -3,6 +3,7 @@ import type { Message } from '../../server/contract/conversation.ts'
 import type { OpenedConversation } from '../../server/contract/inbox.ts'
 import { useRead } from '../cache.ts'
 import { oneLine } from '../curated.ts'
+import { tryIt } from '../drawer.ts'
 import { addressOf } from '../location.ts'
 import { AnswerText } from '../parts/AnswerText.tsx'
 import { Evidence } from '../parts/Evidence.tsx'
@@ -102,7 +103,9 @@ function Mend({ question, assistant_id }: { question: string; assistant_id: stri
         <a href={addressOf('answers/new', { question: oneLine(question) })}>{words.writeAnswer}</a>
       )}
       {may('assistant.manage') && (
-        <a href={addressOf('try', { question, assistant_id })}>{words.tryAgain}</a>
+        <button class="link" type="button" onClick={() => tryIt(question, assistant_id)}>
+          {words.tryAgain}
+        </button>
       )}
     </p>
   )

@@ -3,8 +3,7 @@ import type { Model } from '../../server/contract/model.ts'
 import type { Usage, UsageCounts } from '../../server/contract/usage.ts'
 import { type Column, Table } from '../parts/Table.tsx'
 import { shownCost, shownCount, shownPart, texts } from '../strings.ts'
-import { costOf } from '../usage.ts'
-import { answeredShare, decidedOf, helpfulShare } from '../weeks.ts'
+import { answeredShare, costOf, helpfulShare } from '../usage.ts'
 
 /** Counts under a name. */
 type Row = readonly [name: string, counts: UsageCounts]
@@ -88,7 +87,7 @@ function countColumns(): Column<Item>[] {
   return [
     {
       label: words.answered,
-      show: (item) => shownPart(answeredShare({ ...item, decided: decidedOf(item) })),
+      show: (item) => shownPart(answeredShare(item)),
     },
     { label: words.declined, show: ({ abstained }) => shownCount(abstained) },
     { label: words.helpful, show: (item) => shownPart(helpfulShare(item)) },

@@ -1,41 +1,24 @@
 import type { Deployment } from '../../server/contract/deployment.ts'
 import { useRead } from '../cache.ts'
-import { addressOf, place, setQuery } from '../location.ts'
-import { Loaded } from '../parts/Loaded.tsx'
+import { place, setQuery } from '../location.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { Refusals } from '../parts/Refusals.tsx'
 import { TagCode } from '../parts/TagCode.tsx'
-import { Title } from '../parts/Title.tsx'
 import '../styles/website.css'
 import { fill, shownTime, texts } from '../strings.ts'
-import { NotFound } from './NotFound.tsx'
-import { WebsiteKey } from './WebsiteKey.tsx'
-import { WebsiteOrigins } from './WebsiteOrigins.tsx'
 import { Status } from './WebsiteStatus.tsx'
 
-/** One widget: what keeps it from pages, its tag, the websites that may show it, and its key. */
-export default function Website({ id }: { id: string }) {
-  const { website: words } = texts.value
-  const entry = useRead('getDeployment', { params: { deployment_id: id } })
-  if (entry.failure.value?.code === 'not_found') return <NotFound />
+/** One widget: what keeps it from pages, and its tag. */
+export function Website({ deployment }: { deployment: Deployment }) {
   return (
     <>
-      <a href={addressOf('website')}>{words.back}</a>
-      <Loaded of="getDeployment" entry={entry}>
-        {(deployment) => (
-          <>
-            <div class="head">
-              <Title>{deployment.name}</Title>
-              <Status deployment={deployment} />
-            </div>
-            <Replaced />
-            <Refusals deployment={deployment} />
-            {deployment.status === 'active' && <Tag deployment={deployment} />}
-            <WebsiteOrigins deployment={deployment} />
-            <WebsiteKey deployment={deployment} />
-          </>
-        )}
-      </Loaded>
+      <div class="head">
+        <h2>{deployment.name}</h2>
+        <Status deployment={deployment} />
+      </div>
+      <Replaced />
+      <Refusals deployment={deployment} />
+      {deployment.status === 'active' && <Tag deployment={deployment} />}
     </>
   )
 }

@@ -41,7 +41,7 @@ function Rotate({ deployment: { id } }: { deployment: Deployment }) {
       const params = { deployment_id: id }
       const made = await send('rotateDeployment', { params, body: { grace_hours: grace.value } })
       refreshDeployments()
-      open(`website/${made.id}`, { replaces: id })
+      open('website', { widget: made.id, replaces: id })
     })
 
   return (

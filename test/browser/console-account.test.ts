@@ -10,7 +10,7 @@ let page: typeof held.page
 
 beforeEach(async () => {
   ;({ service, page } = held)
-  await page.goto(service.at('account'))
+  await page.goto(service.at('settings/account'))
   await heading('Your account').waitFor()
 })
 
@@ -29,7 +29,7 @@ test('other sessions are listed and ended, and their pages ask to sign in again'
 
   await page.getByText('You are signed out everywhere else.').waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
-  await other.goto(service.at('account'))
+  await other.goto(service.at('settings/account'))
   await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   await other.context().close()
 })
@@ -44,7 +44,7 @@ test('another organization that is chosen in a tab is that of the other tabs, to
   })
 
   const other = await page.context().newPage()
-  await other.goto(service.at('account'))
+  await other.goto(service.at('settings/account'))
 
   await page.getByText('Beta', { exact: true }).waitFor()
   await page.context().unrouteAll({ behavior: 'ignoreErrors' })

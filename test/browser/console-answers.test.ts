@@ -21,7 +21,7 @@ async function ask(question: string) {
 }
 
 test('a question is answered as for a visitor, beside what the answer is made of', async () => {
-  await page.goto(service.at('try'))
+  await page.goto(service.at('assistant/try'))
   await ask('Can I send back an article?')
 
   await shown(/within 30 days of delivery/)
@@ -34,7 +34,7 @@ test('a question is answered as for a visitor, beside what the answer is made of
 })
 
 test('two settings answer side by side', async () => {
-  await page.goto(service.at('try'))
+  await page.goto(service.at('assistant/try'))
   await page.getByLabel('Compare two settings').check()
   await page.getByLabel('Strictness').selectOption('strict')
   await ask('What about umbrellas?')
@@ -44,8 +44,47 @@ test('two settings answer side by side', async () => {
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
+test('the assistant is tried beside any page, which stays as it is', async () => {
+  await service.visit('Do you repair umbrellas?')
+  await page.goto(service.at('conversations/unanswered'))
+  await page.getByRole('heading', { name: 'Do you repair umbrellas?' }).waitFor()
+  await page.keyboard.press('Control+j')
+  const drawer = page.getByRole('complementary', { name: 'Try it' })
+  await drawer.getByLabel('Your question').waitFor()
+  await expect
+    .poll(() => drawer.getByLabel('Your question').evaluate((one) => one.matches(':focus')))
+    .toBe(true)
+  await ask('Can I send back an article?')
+  await drawer
+    .getByText(/within 30 days of delivery/)
+    .first()
+    .waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Knowledge', exact: true }).click()
+  await page.getByRole('heading', { name: 'Knowledge', level: 1 }).waitFor()
+  await drawer
+    .getByText(/within 30 days of delivery/)
+    .first()
+    .waitFor()
+  await drawer.getByLabel('Your question').press('Escape')
+
+  await expect.poll(() => drawer.count()).toBe(0)
+})
+
+test('a question in vain is asked again beside its gap', async () => {
+  await service.visit('Do you repair umbrellas?')
+  await page.goto(service.at('conversations/unanswered'))
+
+  await page.getByRole('article').getByRole('button', { name: 'Try it' }).click()
+
+  const drawer = page.getByRole('complementary', { name: 'Try it' })
+  await drawer.locator('.question-shown', { hasText: 'Do you repair umbrellas?' }).waitFor()
+  await drawer.getByRole('button', { name: 'Write an answer' }).waitFor()
+})
+
 test('an answer that is missing is written, looked up, given, and changed by two people', async () => {
-  await page.goto(service.at('try'))
+  await page.goto(service.at('assistant/try'))
   await ask('Do you repair umbrellas?')
   await page.getByRole('button', { name: 'Write an answer' }).click()
 
@@ -98,7 +137,7 @@ test('an unsaved answer is still there after a look at another page', async () =
 })
 
 test('a kept question tells that a changed document changes its answer', async () => {
-  await page.goto(service.at('try'))
+  await page.goto(service.at('assistant/try'))
   await ask('How long does delivery take?')
   await button('Keep as a test question').click()
   await shown('Should cite its document')
@@ -117,7 +156,7 @@ test('a kept question tells that a changed document changes its answer', async (
 })
 
 test('a synonym makes a question find what it did not', async () => {
-  await page.goto(service.at('try'))
+  await page.goto(service.at('assistant/try'))
   await ask('Is there a boomerang slip?')
   await button('Add a synonym').click()
   await page.getByLabel('A visitor says').fill('boomerang slip')

@@ -18,7 +18,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Please enter your passwor
 const password = () => dialog().getByLabel('Password', { exact: true })
 
 async function fillKey(name: string) {
-  await page.goto(service.at('people'))
+  await page.goto(service.at('settings/people'))
   await field('What it is for').fill(name)
   await page.locator('form').filter({ hasText: 'What it is for' }).getByLabel('Role').selectOption({
     label: 'Owner',
@@ -66,7 +66,7 @@ test('Escape does nothing, keeps what was typed, and asks again the next time', 
 })
 
 test('the archive is asked for before the browser takes it', async () => {
-  await page.goto(service.at('data'))
+  await page.goto(service.at('settings'))
   const downloading = page.waitForEvent('download')
   await button('Download the archive').click()
   await password().fill(PASSWORD)
@@ -76,7 +76,7 @@ test('the archive is asked for before the browser takes it', async () => {
 })
 
 test('whoever is signed out meanwhile is led to sign in', async () => {
-  await page.goto(service.at('support'))
+  await page.goto(service.at('settings/support'))
   await field('Allow support access').check()
   await dialog().waitFor()
   await page.context().clearCookies()

@@ -79,12 +79,12 @@ test('the address of the service leads to sign-in, which shows the page that was
   await page.goto(`${serving.url}/`)
   await heading('Sign in').waitFor()
   expect(page.url()).toBe(`${serving.url}/svc/console/`)
-  await page.goto(`${serving.url}/svc/console/account`)
+  await page.goto(`${serving.url}/svc/console/settings/account`)
 
   await signIn('ann@acme.test')
 
   await heading('Your account').waitFor()
-  expect(page.url()).toBe(`${serving.url}/svc/console/account`)
+  expect(page.url()).toBe(`${serving.url}/svc/console/settings/account`)
   expect(logged).toEqual([])
 })
 

@@ -17,7 +17,7 @@ const gap = (name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
 
 test('without questions in vain nothing is missing', async () => {
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
 
   await page.getByText('Nothing is missing').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -26,7 +26,7 @@ test('without questions in vain nothing is missing', async () => {
 test('a question in vain is a gap, gets a written answer, and is answered', async () => {
   await service.visit('Do you repair umbrellas?')
   await service.visit('Can you repair my umbrella?')
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await gap('Do you repair umbrellas?').getByText('asked 2 times').waitFor()
   await gap('Do you repair umbrellas?')
     .getByRole('img', { name: /last six weeks: 0, 0, 0, 0, 0, 2/ })
@@ -42,7 +42,7 @@ test('a question in vain is a gap, gets a written answer, and is answered', asyn
   await page.getByText('Visitors get this answer from now on.').waitFor()
 
   const { id } = await service.visit('Do you repair umbrellas?')
-  await page.goto(service.at(`inbox?c=${id}`))
+  await page.goto(service.at(`conversations?c=${id}`))
   await page.getByText('We repair all umbrellas.').waitFor()
   await page.getByText('Written by hand').waitFor()
   expect(logged).toEqual([])
@@ -50,7 +50,7 @@ test('a question in vain is a gap, gets a written answer, and is answered', asyn
 
 test('a gap is dismissed, and opened again', async () => {
   await service.visit('Who painted the ceiling?')
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await gap('Who painted the ceiling?').getByRole('button', { name: 'Dismiss' }).click()
 
   await page.getByText('The gap is dismissed.').waitFor()
@@ -65,7 +65,7 @@ test('a gap is dismissed, and opened again', async () => {
 })
 
 test('a document is added where it is missing', async () => {
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await page
     .locator('input[type=file]')
     .first()
@@ -81,7 +81,7 @@ test('a document is added where it is missing', async () => {
 test('is usable at 360 pixels', async () => {
   await service.visit('Is there a parking lot for bicycles with very long trailers behind them?')
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await page.getByRole('link', { name: 'Write an answer' }).first().waitFor()
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

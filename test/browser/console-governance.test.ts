@@ -33,7 +33,7 @@ test('staff look in where it is allowed; the owner sees what at, and ends it', a
   await lookIn()
   await staff.getByText('it does not allow support access').waitFor()
 
-  await openScreen('support', 'Support access')
+  await openScreen('settings/support', 'Support access')
   await page.getByText('Nobody has looked in yet.').waitFor()
   await field('Allow support access').check()
   await page.getByText('Support may look into your organization.').first().waitFor()
@@ -59,7 +59,7 @@ test('staff look in where it is allowed; the owner sees what at, and ends it', a
 })
 
 test('how long conversations are kept is chosen; the choice outlives a reload unsaved', async () => {
-  await openScreen('data', 'Data')
+  await openScreen('settings', 'Organization')
   await field('Erase conversations').selectOption({ label: 'After 90 days' })
   await page.getByText('This cannot be undone.').first().waitFor()
   await field('Tokens a day').fill('many')
@@ -86,7 +86,7 @@ test('how long conversations are kept is chosen; the choice outlives a reload un
 })
 
 test('the audit tells who changed what, and is narrowed by its address', async () => {
-  await openScreen('audit', 'Audit')
+  await openScreen('settings/audit', 'Audit')
   await page.getByRole('cell', { name: 'Website: created' }).waitFor()
   await expect.poll(() => page.getByRole('cell', { name: /_/ }).count()).toBe(0)
   expect(await accessibilityViolations(page)).toEqual([])
@@ -105,7 +105,7 @@ test('the audit shows values before and after in words, and what the operator di
   await service.send('PUT', '/v1/support-access', { allowed: false })
   await service.send('PUT', '/v1/support-access', { allowed: true })
   await service.run(['key', 'create', 'Nightly', '--org', 'acme', '--role', 'editor'])
-  await openScreen('audit', 'Audit')
+  await openScreen('settings/audit', 'Audit')
 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name }).first()
   await row('Support access: turned on or off').getByText('allowed: no → yes').waitFor()
@@ -115,9 +115,9 @@ test('the audit shows values before and after in words, and what the operator di
 })
 
 test.each([
-  ['support', 'Support access'],
-  ['data', 'Data'],
-  ['audit', 'Audit'],
+  ['settings/support', 'Support access'],
+  ['settings', 'Organization'],
+  ['settings/audit', 'Audit'],
 ])('%s is usable at 360 pixels', async (path, heading) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openScreen(path, heading)

@@ -21,8 +21,8 @@ const transcript = () =>
     .first()
 
 async function openInbox(query = '') {
-  await page.goto(service.at(`inbox${query}`))
-  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  await page.goto(service.at(`conversations${query}`))
+  await page.getByRole('heading', { name: 'Conversations', level: 1 }).waitFor()
 }
 
 test('an empty inbox says what will appear in it; what cannot be loaded comes with another try', async () => {
@@ -184,7 +184,7 @@ test('a session that has ended says so on an undamaged sign-in page, and goes on
   const address = page.url()
   await page.context().clearCookies()
 
-  await page.getByRole('link', { name: 'Gaps', exact: true }).click()
+  await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
 
   await page.getByText('Your session has ended').waitFor()
   expect(

@@ -17,13 +17,14 @@ test('an answer rated down is found, its document mended, and its kept question 
   const { rate } = await service.visit('What does delivery cost?')
   await rate('down', 'It is 6 euros now.')
 
-  await page.goto(service.at('inbox?rating=down'))
+  await page.goto(service.at('conversations?rating=down'))
   await page.getByRole('link', { name: /What does delivery cost/ }).click()
   await page.getByText('It is 6 euros now.').waitFor()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  expect(await page.getByLabel('Your question').inputValue()).toBe('What does delivery cost?')
-  await button('Ask').click()
+  await button('Try again').click()
   await button('Keep as a test question').click()
+  await page.getByLabel('Your question').press('Escape')
+  await page.getByRole('link', { name: 'Assistant', exact: true }).click()
+  await page.getByRole('link', { name: 'Try and compare', exact: true }).click()
   await button('Ask them all').click()
   await page.getByText('Asked the first time').waitFor()
 
@@ -45,7 +46,8 @@ test('an answer rated down is found, its document mended, and its kept question 
   await expect.poll(isRead).toBe(true)
   await page.getByText(/Up to date since/).waitFor()
 
-  await page.getByRole('link', { name: 'Try it', exact: true }).click()
+  await page.getByRole('link', { name: 'Assistant', exact: true }).click()
+  await page.getByRole('link', { name: 'Try and compare', exact: true }).click()
   await button('Ask them all').click()
   await page.locator('.tag', { hasText: 'Changed' }).click()
   await page.getByText('Delivery costs 6 euros.').waitFor()

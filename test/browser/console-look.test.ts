@@ -29,7 +29,7 @@ beforeEach(async () => {
     assistant_id: assistant.id,
     allowed_origins: ['https://www.example.com'],
   })
-  await page.goto(service.at('look'))
+  await page.goto(service.at('website/look'))
   await page.getByRole('heading', { name: 'Look', exact: true }).waitFor()
   await frame().locator('.launcher').waitFor()
 })
@@ -42,6 +42,11 @@ const frame = () => page.frameLocator('iframe.preview-frame')
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const saved = () => page.getByText('Saved.', { exact: true }).waitFor()
+
+async function openWords() {
+  await page.getByRole('link', { name: 'Words', exact: true }).click()
+  await page.getByRole('heading', { name: 'Words', exact: true }).waitFor()
+}
 
 /** The colour of the button in the preview. */
 const launcherColor = () =>
@@ -102,6 +107,7 @@ test('a change that somebody else saved meanwhile is told, and not overwritten u
 })
 
 test('greeting and proposed questions are tried out in the chat, then saved', async () => {
+  await openWords()
   await field('Greeting').fill('Hello from the shop.')
   await button('How long does delivery take?').click()
   await frame().getByText('Hello from the shop.').first().waitFor()
@@ -125,8 +131,7 @@ test('the chat cannot be changed before it is loaded, so that nothing of it is e
   const suggestions = ['How long does delivery take?']
   await service.call(page, 'PUT', path, { greeting: 'Hello.', suggestions })
   const release = await holdBack(page, 'GET', /\/appearance$/)
-  await page.reload()
-  await field('Name above the chat').waitFor()
+  await openWords()
   expect(await field('Greeting').count()).toBe(0)
   release()
 

@@ -44,7 +44,7 @@ beforeEach(async () => {
   answer = 200
   page = await openPage(held.browser, { locale: 'en-GB', viewport: { width: 1280, height: 900 } })
   await service.signIn(page)
-  await page.goto(service.at('notifications'))
+  await page.goto(service.at('settings/notifications'))
   await field().waitFor()
 })
 afterEach(() => page.context().close())
@@ -118,7 +118,7 @@ test('a change that somebody else saved meanwhile is told', async () => {
 
 test('what cannot be loaded says so, and comes with another try', async () => {
   await page.route('**/webhook', (route) => route.abort())
-  await page.goto(service.at('notifications'))
+  await page.goto(service.at('settings/notifications'))
   await page.getByRole('alert').getByText('could not be reached').waitFor()
   expect(await field().count()).toBe(0)
   await page.unroute('**/webhook')

@@ -38,7 +38,7 @@ test('the next sign-in opens the organization that was left, the first one never
   expect(await choice().locator('option').last().innerText()).toBe('Demo')
   await choice().selectOption('second')
   await page.waitForURL(/org=second/)
-  await page.goto(service.at('account'))
+  await page.goto(service.at('settings/account'))
 
   await signInAgain()
 
@@ -64,10 +64,10 @@ test('an address opens in its organization; one of a foreign organization says s
 })
 
 test('two tabs stay in one organization, and tell it in their addresses', async () => {
-  await page.goto(service.at('account?org=acme'))
+  await page.goto(service.at('settings/account?org=acme'))
   await heading('Your account').waitFor()
   const other = await page.context().newPage()
-  await other.goto(service.at('account?org=acme'))
+  await other.goto(service.at('settings/account?org=acme'))
   await choice(other).selectOption('second')
 
   await page.waitForURL(/org=second/)
@@ -77,7 +77,7 @@ test('two tabs stay in one organization, and tell it in their addresses', async 
 })
 
 test('the demo is removed in the console', async () => {
-  await page.goto(service.at('data?org=demo'))
+  await page.goto(service.at('settings?org=demo'))
   await expect.poll(chosen).toBe('Demo')
   await page.getByRole('button', { name: 'Remove the demo' }).click()
 

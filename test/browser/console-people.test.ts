@@ -19,7 +19,7 @@ const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
 async function openPeople(shown: Page) {
-  await shown.goto(service.at('people'))
+  await shown.goto(service.at('settings/people'))
   await shown.getByRole('heading', { name: 'People and keys', level: 1 }).waitFor()
 }
 
@@ -40,12 +40,12 @@ async function join(name: string, email: string): Promise<Page> {
 
 test('a page that a role may not open says whom to ask; a new name shows at once', async () => {
   const theirs = await join('Dee', 'dee@acme.test')
-  await theirs.goto(service.at('people'))
+  await theirs.goto(service.at('settings/people'))
   await theirs.getByRole('heading', { name: 'This is not open to you' }).waitFor()
   await theirs.getByText('Your role here is “Editor”').waitFor()
   expect(await accessibilityViolations(theirs)).toEqual([])
 
-  await page.goto(service.at('data'))
+  await page.goto(service.at('settings'))
   await field('Name').fill('Acme International')
   await button('Save').click()
 

@@ -1,4 +1,4 @@
-/** Usage in the console: how much was asked, how it ended, and what is left of the day's tokens. */
+/** The period of the overview: what was asked, how it ended, what is left of the tokens. */
 import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityViolations } from '../support/widget-page.ts'
@@ -18,13 +18,13 @@ const figure = (name: string) => page.locator('dl > div', { hasText: name }).loc
 const today = () => new Date().toISOString().slice(0, 10)
 
 test('without questions the page says so, and what is left of the tokens', async () => {
-  await page.goto(service.at('usage'))
+  await page.goto(service.at('overview'))
 
   await page.getByText('Nothing was asked in these days.').waitFor()
   await page.getByText(/^0 of 2,000,000 are used, 2,000,000 are left until/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await link('Change the limit').click()
-  await page.getByRole('heading', { name: 'Data', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor()
 })
 
 test('questions are counted by day, assistant and channel, saved, and lead to the inbox', async () => {
@@ -32,7 +32,7 @@ test('questions are counted by day, assistant and channel, saved, and lead to th
   const { rate } = await service.visit('What does delivery cost?')
   await rate('up')
   await service.visit('Who painted the ceiling of the chapel?')
-  await page.goto(service.at('usage?days=7'))
+  await page.goto(service.at('overview?days=7'))
 
   await expect.poll(() => figure('Questions').innerText()).toBe('2')
   expect(await figure('Answered').innerText()).toBe('50%')
@@ -61,7 +61,7 @@ test('questions are counted by day, assistant and channel, saved, and lead to th
 })
 
 test('the period stands in the address, and one that cannot be is told', async () => {
-  await page.goto(service.at('usage'))
+  await page.goto(service.at('overview'))
   await link('90 days').click()
   expect(page.url()).toContain('days=90')
   await page.getByLabel('Until').fill('2026-01-31')
@@ -77,7 +77,7 @@ test('the period stands in the address, and one that cannot be is told', async (
 
 test('what cannot be loaded says so, and comes with another try', async () => {
   await page.route('**/usage?*', (route) => route.abort())
-  await page.goto(service.at('usage'))
+  await page.goto(service.at('overview'))
   await page.getByRole('alert').getByText('could not be reached').waitFor()
   await page.unroute('**/usage?*')
 
@@ -90,7 +90,7 @@ test('is usable at 360 pixels in the dark', async () => {
   await service.visit('What does delivery cost?')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(service.at('usage'))
+  await page.goto(service.at('overview'))
   await page.getByRole('heading', { name: 'By assistant' }).waitFor()
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

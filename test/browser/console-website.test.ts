@@ -51,6 +51,12 @@ async function createWebsite() {
   await paste()
 }
 
+/** The websites and the key of the tag that is shown. */
+async function openAccess() {
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
+  await heading('Allowed websites').waitFor()
+}
+
 async function paste() {
   pasted = await page.getByRole('region', { name: 'Code to paste' }).innerText()
 }
@@ -71,6 +77,7 @@ test('a refused page is allowed, works, and is removed again with undo', async (
 
   await button(`Allow ${new URL(site.origin).host}`).click()
 
+  await openAccess()
   await row(site.origin).waitFor()
   await visitor.reload()
   await launcher().waitFor()
@@ -84,6 +91,7 @@ test('a refused page is allowed, works, and is removed again with undo', async (
 
 test('websites added one right after another all stay', async () => {
   await createWebsite()
+  await openAccess()
   await page.route(/\/widget-deployments\/[^/?]+$/, async (route) => {
     const isRead = route.request().method() === 'GET'
     if (isRead) await new Promise((resolve) => setTimeout(resolve, 3000))
@@ -102,7 +110,8 @@ test('websites added one right after another all stay', async () => {
 
 test('a website that was added elsewhere stays when the removal of another is undone', async () => {
   await createWebsite()
-  const path = `/widget-deployments/${new URL(page.url()).pathname.split('/').at(-1)}`
+  const path = `/widget-deployments/${new URL(page.url()).searchParams.get('widget')}`
+  await openAccess()
   await page.getByLabel('Another website').fill('https://one.example.com')
   await button('Allow this website').click()
   await button('Remove https://one.example.com').click()
@@ -119,6 +128,7 @@ test('a website that was added elsewhere stays when the removal of another is un
 
 test('a double click makes one new key', async () => {
   await createWebsite()
+  await openAccess()
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url())
@@ -135,6 +145,7 @@ test('a double click makes one new key', async () => {
 
 test('a key that is replaced at once says what that means, where the new tag is', async () => {
   await createWebsite()
+  await openAccess()
   await page.getByLabel('Give it a new key').selectOption('The old key stops at once')
   await button('New key').click()
 
@@ -144,6 +155,7 @@ test('a key that is replaced at once says what that means, where the new tag is'
 
 test('with a new key the old tag works for its time, and the new one too', async () => {
   await createWebsite()
+  await openAccess()
   await page.getByLabel('Another website').fill(site.origin)
   await button('Allow this website').click()
   await row(site.origin).waitFor()
@@ -165,12 +177,12 @@ test('with a new key the old tag works for its time, and the new one too', async
   await visitor.evaluate(() => localStorage.clear())
   await visitor.reload()
   await launcher().waitFor()
-  await page.getByRole('link', { name: 'All websites' }).click()
   await page.getByText(/^Works until/).waitFor()
 })
 
 test('a revoked tag stops at once, and says why where it is refused', async () => {
   await createWebsite()
+  await openAccess()
   await button('Revoke…').click()
   await page.getByRole('dialog').getByText('for good').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -179,6 +191,8 @@ test('a revoked tag stops at once, and says why where it is refused', async () =
 
   await button('Revoke').click()
 
+  await page.getByText('Revoked', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Tag', exact: true }).click()
   await page.getByText('Revoked', { exact: true }).waitFor()
   await expect.poll(() => heading('Tag to paste').count()).toBe(0)
 })

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { costOf, csvOf, daysIn, eachDay, periodIn } from '../../console/usage.ts'
+import {
+  answeredShare,
+  costOf,
+  csvOf,
+  daysBefore,
+  daysIn,
+  eachDay,
+  helpfulShare,
+  periodIn,
+} from '../../console/usage.ts'
 
 const none = {
   questions: 0,
@@ -88,4 +97,24 @@ test('a saved file has a line for each day', () => {
   })
 
   expect(text).toBe('\uFEFFTag;Fragen;Beantwortet\r\n2026-11-21;3;2\r\n')
+})
+
+test('a period is compared with as many days before it', () => {
+  const days = { from: '2026-11-16', to: '2026-11-22' }
+
+  expect(daysBefore(days)).toEqual({ from: '2026-11-09', to: '2026-11-15' })
+  expect(daysBefore({ from: '2026-03-01', to: '2026-03-01' })).toEqual({
+    from: '2026-02-28',
+    to: '2026-02-28',
+  })
+})
+
+test('shares leave out small talk and questions asked back, and are unknown without any', () => {
+  const talked = { ...none, questions: 9, small_talk: 4, clarifications: 1 }
+
+  expect(answeredShare({ ...talked, answers: 3, abstained: 1 })).toBe(0.75)
+  expect(answeredShare({ ...talked, answers: 1, interrupted: 1, failed: 2 })).toBe(0.25)
+  expect(answeredShare(talked)).toBeNull()
+  expect(helpfulShare({ ...none, ratings_up: 1, ratings_down: 3 })).toBe(0.25)
+  expect(helpfulShare(none)).toBeNull()
 })

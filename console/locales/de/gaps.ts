@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const gapsTexts: Pick<Messages, 'gaps'> = {
   gaps: {
-    title: 'Wissenslücken',
+    title: 'Unbeantwortet',
     lead: 'Was gefragt wurde und keine gute Antwort fand; Ähnliches steht zusammen. Eine Lücke schließt sich von selbst, sobald ihre Fragen beantwortet würden.',
     states: { open: 'Offen', answered: 'Geschlossen', dismissed: 'Verworfen' },
     stateLabel: 'Lücken nach Status',

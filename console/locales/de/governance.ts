@@ -143,9 +143,9 @@ export const governanceTexts: Pick<Messages, 'audit' | 'support' | 'data'> = {
     back: 'Zurück',
   },
   data: {
-    title: 'Daten',
+    title: 'Organisation',
     lead: 'Was aufbewahrt wird, wie lange, und wie Sie es mitnehmen.',
-    nameTitle: 'Organisation',
+    nameTitle: 'Name',
     name: 'Name',
     retentionTitle: 'Gespräche aufbewahren',
     retentionLead:
@@ -165,8 +165,8 @@ export const governanceTexts: Pick<Messages, 'audit' | 'support' | 'data'> = {
     noNumber: 'Bitte geben Sie eine ganze Zahl ein, zum Beispiel 500000.',
     eraseTitle: 'Einen Besucher löschen',
     eraseLead:
-      'Öffnen Sie im Posteingang ein Gespräch des Besuchers und wählen Sie „Diesen Besucher löschen“. Alles, was er schrieb, wird sofort gelöscht; Sie bekommen eine Quittung.',
-    toInbox: 'Zum Posteingang',
+      'Öffnen Sie ein Gespräch des Besuchers und wählen Sie „Diesen Besucher löschen“. Alles, was er schrieb, wird sofort gelöscht; Sie bekommen eine Quittung.',
+    toInbox: 'Zu den Gesprächen',
     exportTitle: 'Alles mitnehmen',
     exportLead:
       'Ein Archiv mit allen Sammlungen, Dokumenten, Assistenten, Gesprächen und Einstellungen, ohne Passwörter, Schlüssel und andere Geheimnisse. „svc import DATEI --org NAME“ liest es in eine leere Organisation ein.',

@@ -2,8 +2,10 @@ import type { Messages } from '../en.ts'
 
 export const inboxTexts: Pick<Messages, 'inbox' | 'transcript' | 'erasing'> = {
   inbox: {
-    title: 'Posteingang',
+    title: 'Gespräche',
     lead: 'Was gefragt wurde, und was Ihr Assistent geantwortet hat.',
+    notHelpfulTitle: 'Nicht hilfreich',
+    notHelpfulLead: 'Gespräche mit einer Antwort, die nicht geholfen hat.',
     list: 'Unterhaltungen',
     search: 'Suchen',
     searchHint: 'Wörter einer Frage oder Antwort',

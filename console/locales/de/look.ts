@@ -2,7 +2,9 @@ import type { Messages } from '../en.ts'
 
 export const look: Messages['look'] = {
   title: 'Aussehen',
-  lead: 'Wie der Chat aussieht und was er zuerst sagt. Daneben steht der Chat selbst, mit Ihren Antworten.',
+  lead: 'Wie der Chat aussieht. Daneben steht der Chat selbst, mit Ihren Antworten.',
+  wordsTitle: 'Texte',
+  wordsLead: 'Was Besucher zuerst lesen. Daneben steht der Chat selbst, mit Ihren Antworten.',
   preview: 'Vorschau des Chats',
   appearance: 'Erscheinungsbild',
   themes: { light: 'Hell', dark: 'Dunkel' },

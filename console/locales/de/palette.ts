@@ -7,8 +7,9 @@ export const palette: Messages['palette'] = {
   ctrl: 'Strg',
   goTo: 'Zu einer beliebigen Seite gehen',
   help: 'Diese Tasten zeigen',
-  next: 'Nächstes Gespräch im Posteingang',
-  previous: 'Voriges Gespräch im Posteingang',
+  tryIt: 'Den Assistenten neben jeder Seite ausprobieren',
+  next: 'Nächstes Gespräch',
+  previous: 'Voriges Gespräch',
   escapeKey: 'Esc',
   escape: 'Dialog oder Menü schließen',
 }

@@ -17,7 +17,7 @@ export const people: Messages['people'] = {
   roleHints: {
     owner: 'Alles, auch der Export aller Daten.',
     admin: 'Alles außer Inhabern und dem Export: Personen, Schlüssel, Aussehen, Daten.',
-    editor: 'Wissen, Antworten, Posteingang und Websites.',
+    editor: 'Wissen, Antworten, Gespräche und Websites.',
     member: 'Sieht alles an und fragt den Assistenten.',
   },
   lastOwner: 'Der letzte Inhaber bleibt. Machen Sie zuerst jemand anderen zum Inhaber.',

@@ -1,13 +1,13 @@
 import type { Messages } from '../en.ts'
 
 export const usage: Messages['usage'] = {
-  title: 'Nutzung',
+  title: 'In diesem Zeitraum',
   period: 'Zeitraum',
   periods: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage' },
   empty: 'In diesen Tagen wurde nichts gefragt.',
   table: 'Die Tage als Tabelle',
   day: 'Tag',
-  utc: 'Ein Tag beginnt um Mitternacht UTC.',
+  utc: 'Ein Tag beginnt um Mitternacht UTC. Was Sie in der Konsole ausprobieren, zählt hier nicht.',
   save: 'Als Tabelle speichern (CSV)',
   unhelpful: 'Als nicht hilfreich bewertet',
   assistants: 'Nach Assistent',

@@ -1,8 +1,9 @@
 import type { Messages } from '../en.ts'
 
 export const website: Messages['website'] = {
-  title: 'Websites',
+  title: 'Website',
   lead: 'Wo der Chat erscheint. Zu jeder gehört ein Code mit einem öffentlichen Schlüssel, der nur dort gilt.',
+  accessTitle: 'Zugriff',
   add: 'Website hinzufügen',
   emptyTitle: 'Noch auf keiner Website',
   empty: 'Die ersten Schritte führen Sie zum Code, den Sie in Ihre Seiten einfügen.',
@@ -22,7 +23,6 @@ export const website: Messages['website'] = {
   untilHint: 'Leer lassen, wenn es kein Ende gibt.',
   address: 'Adresse der Website',
   create: 'Anlegen',
-  back: 'Alle Websites',
   tagTitle: 'Code zum Einfügen',
   pin: 'Auf diese Version festlegen (Subresource Integrity)',
   pinHint: 'Der Browser führt genau dieses Skript aus. Es wird nicht mit dem Dienst aktualisiert.',

@@ -2,7 +2,7 @@ import type { Forms } from '../forms.ts'
 
 export const gapsTexts = {
   gaps: {
-    title: 'Gaps',
+    title: 'Unanswered',
     lead: 'Questions that found no good answer, grouped by what they ask. A gap closes by itself once its questions can be answered.',
     states: { open: 'Open', answered: 'Closed', dismissed: 'Dismissed' },
     stateLabel: 'Gaps by state',

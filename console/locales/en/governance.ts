@@ -144,9 +144,9 @@ export const governanceTexts = {
     back: 'Go back',
   },
   data: {
-    title: 'Data',
+    title: 'Organization',
     lead: 'What is kept, for how long, and how to take it with you.',
-    nameTitle: 'Organization',
+    nameTitle: 'Name',
     name: 'Name',
     retentionTitle: 'Keeping conversations',
     retentionLead:
@@ -165,8 +165,8 @@ export const governanceTexts = {
     noNumber: 'Please enter a whole number, such as 500000.',
     eraseTitle: 'Erasing a visitor',
     eraseLead:
-      'Open a conversation of the visitor in the inbox and choose “Erase this visitor”. Everything they wrote is erased at once, with a receipt to keep.',
-    toInbox: 'Open the inbox',
+      'Open a conversation of the visitor and choose “Erase this visitor”. Everything they wrote is erased at once, with a receipt to keep.',
+    toInbox: 'Open the conversations',
     exportTitle: 'Taking everything with you',
     exportLead:
       'An archive with all collections, documents, assistants, conversations and settings, without passwords, keys and other secrets. “svc import FILE --org NAME” reads it into an empty organization.',

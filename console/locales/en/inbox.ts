@@ -2,8 +2,10 @@ import type { Forms } from '../forms.ts'
 
 export const inboxTexts = {
   inbox: {
-    title: 'Inbox',
+    title: 'Conversations',
     lead: 'What people asked, and what your assistant answered.',
+    notHelpfulTitle: 'Not helpful',
+    notHelpfulLead: 'Conversations with an answer that a visitor found not helpful.',
     list: 'Conversations',
     search: 'Search',
     searchHint: 'Words of a question or an answer',

@@ -1,6 +1,8 @@
 export const look = {
   title: 'Look',
-  lead: 'How the chat looks and what it says first. Beside it is the chat itself, with your answers.',
+  lead: 'How the chat looks. Beside it is the chat itself, with your answers.',
+  wordsTitle: 'Words',
+  wordsLead: 'What visitors read first. Beside it is the chat itself, with your answers.',
   preview: 'Preview of the chat',
   appearance: 'Appearance',
   themes: { light: 'Light', dark: 'Dark' },

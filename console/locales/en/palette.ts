@@ -5,8 +5,9 @@ export const palette = {
   ctrl: 'Ctrl',
   goTo: 'Go to any page',
   help: 'Show these keys',
-  next: 'Next conversation in the inbox',
-  previous: 'Previous conversation in the inbox',
+  tryIt: 'Try the assistant beside any page',
+  next: 'Next conversation',
+  previous: 'Previous conversation',
   escapeKey: 'Esc',
   escape: 'Close a dialog or a menu',
 }

@@ -15,7 +15,7 @@ export const people = {
   roleHints: {
     owner: 'Everything, and exporting all data.',
     admin: 'Everything but owners and the export: people, keys, look, data.',
-    editor: 'Knowledge, answers, inbox and websites.',
+    editor: 'Knowledge, answers, conversations and websites.',
     member: 'Looks, and asks the assistant.',
   },
   lastOwner: 'The last owner stays. Make somebody else an owner first.',

@@ -1,11 +1,11 @@
 export const usage = {
-  title: 'Usage',
+  title: 'In this period',
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
   empty: 'Nothing was asked in these days.',
   table: 'The days as a table',
   day: 'Day',
-  utc: 'A day begins at midnight in UTC.',
+  utc: 'A day begins at midnight in UTC. What you try in the console is not counted here.',
   save: 'Save as a table (CSV)',
   unhelpful: 'Rated as not helpful',
   assistants: 'By assistant',

@@ -1,6 +1,7 @@
 export const website = {
-  title: 'Websites',
+  title: 'Website',
   lead: 'Where the chat is shown. Each has a tag with a public key, which works on its websites alone.',
+  accessTitle: 'Access',
   add: 'Add a website',
   emptyTitle: 'It is on no website yet',
   empty: 'The first steps lead you to the tag that you paste into your pages.',
@@ -19,7 +20,6 @@ export const website = {
   untilHint: 'Leave it empty for no end.',
   address: 'Address of the website',
   create: 'Create',
-  back: 'All websites',
   tagTitle: 'Tag to paste',
   pin: 'Pin this version (Subresource Integrity)',
   pinHint: 'The browser runs exactly this script. It is not updated with the service.',

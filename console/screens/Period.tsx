@@ -1,4 +1,4 @@
-import type { Usage as Counted, Days } from '../../server/contract/usage.ts'
+import type { Usage as Counted, Days, UsageCounts } from '../../server/contract/usage.ts'
 import { together, useRead } from '../cache.ts'
 import { saveFile } from '../files.ts'
 import { addressOf, place, type Query } from '../location.ts'
@@ -7,44 +7,64 @@ import { Figure } from '../parts/Figure.tsx'
 import { FilterDay, FilterSelect } from '../parts/Filters.tsx'
 import { Legend } from '../parts/Legend.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
-import { Title } from '../parts/Title.tsx'
-import { language, shownCost, shownCount, shownDay, shownPart, texts } from '../strings.ts'
+import { fill, region, shownCost, shownCount, shownDay, shownPart, texts } from '../strings.ts'
 import '../styles/governance.css'
 import '../styles/overview.css'
 import '../styles/usage.css'
-import { type CsvColumn, costOf, csvOf, daysIn, eachDay, PERIODS, periodIn } from '../usage.ts'
-import { answeredShare, decidedOf, helpfulShare } from '../weeks.ts'
-import { TokensToday } from './TokensToday.tsx'
+import {
+  answeredShare,
+  type CsvColumn,
+  costOf,
+  csvOf,
+  daysBefore,
+  daysIn,
+  eachDay,
+  helpfulShare,
+  PERIODS,
+  periodIn,
+} from '../usage.ts'
+import { Cited, Unanswered } from './PeriodLists.tsx'
 import { UsageGroups, UsageTable } from './UsageGroups.tsx'
 
 const READS = ['getUsage', 'listAssistants', 'listModels'] as const
 
-/** How much was asked in a period, how it ended, through what, and what it cost. */
-export default function Usage() {
+/** How much was asked in a period, how it ended, what answered, and what it cost. */
+export function Period() {
   const { usage: words } = texts.value
   const { query } = place.value
   const days = daysIn(query, new Date())
   const { assistant_id } = query
+  // What is tried in the console is no question of a visitor.
+  const of = { except_channel: 'console', ...(assistant_id && { assistant_id }) } as const
   const entry = together(
-    useRead('getUsage', { query: { ...days, ...(assistant_id && { assistant_id }) } }),
+    useRead('getUsage', { query: { ...days, ...of } }),
+    useRead('getUsage', { query: { ...daysBefore(days), ...of } }),
     useRead('listAssistants', { query: { limit: '100' } }),
     useRead('listModels'),
   )
   return (
     <>
-      <Title>{words.title}</Title>
+      <h2 class="period">{words.title}</h2>
       <Filters query={query} />
       <Loaded of={[...READS]} entry={entry}>
-        {([usage, assistants, models]) => (
+        {([usage, before, assistants, models]) => (
           <>
-            <Period usage={usage} days={days} cost={costOf(usage.by_model, models.data)} />
+            <Asked
+              usage={usage}
+              before={before.totals}
+              days={days}
+              cost={costOf(usage.by_model, models.data)}
+            />
+            <div class="lists">
+              <Cited days={days} />
+              <Unanswered days={days} />
+            </div>
             {usage.totals.questions > 0 && (
               <UsageGroups usage={usage} assistants={assistants.data} models={models.data} />
             )}
           </>
         )}
       </Loaded>
-      <TokensToday />
     </>
   )
 }
@@ -60,7 +80,7 @@ function Filters({ query }: { query: Query }) {
           <a
             key={days}
             class="button small"
-            href={addressOf('usage', { ...query, days: `${days}`, from: '', to: '' })}
+            href={addressOf('overview', { ...query, days: `${days}`, from: '', to: '' })}
             aria-current={days === chosen ? 'true' : undefined}
           >
             {words.periods[days]}
@@ -82,7 +102,7 @@ function Filters({ query }: { query: Query }) {
   )
 }
 
-function Period({ usage, days, cost }: PeriodProps) {
+function Asked({ usage, before, days, cost }: AskedProps) {
   const { usage: words, overview } = texts.value
   const { totals, by_day } = usage
   return (
@@ -94,7 +114,7 @@ function Period({ usage, days, cost }: PeriodProps) {
         <p>{words.empty}</p>
       ) : (
         <>
-          <Figures usage={usage} days={days} cost={cost} />
+          <Figures usage={usage} before={before} days={days} cost={cost} />
           <Chart
             bars={eachDay(usage, days).map(({ day, questions, answers }) => ({
               label: shownDay(day),
@@ -130,23 +150,23 @@ function Period({ usage, days, cost }: PeriodProps) {
       [words.read, 'input_tokens'],
       [words.written, 'output_tokens'],
     ]
-    const separator = (0.5).toLocaleString(language.value).includes(',') ? ';' : ','
+    const separator = (0.5).toLocaleString(region.value).includes(',') ? ';' : ','
     const text = csvOf(saved, { day: words.day, columns, separator })
     saveFile(`usage-${from}-${to}.csv`, text, 'text/csv')
   }
 }
 
-interface PeriodProps {
+interface AskedProps {
   usage: Counted
+  /** Of as many days before. */
+  before: UsageCounts
   days: Days
   /** null without prices. */
   cost: number | null
 }
 
-function Figures({ usage: { totals }, days, cost }: PeriodProps) {
+function Figures({ usage: { totals }, before, days, cost }: AskedProps) {
   const { overview: words, usage } = texts.value
-  const { answers, abstained } = totals
-  const share = answeredShare({ answers, decided: decidedOf(totals) })
   // The inbox does not know assistants.
   const behind = (query: Query) => (place.value.query['assistant_id'] ? null : query)
   return (
@@ -154,21 +174,25 @@ function Figures({ usage: { totals }, days, cost }: PeriodProps) {
       <Figure
         name={words.questions}
         value={shownCount(totals.questions)}
+        note={fill(words.before, { value: shownCount(before.questions) })}
         query={behind({ ...days })}
       />
       <Figure
         name={words.answered}
-        value={shownPart(share)}
+        value={shownPart(answeredShare(totals))}
+        note={shownBefore(answeredShare(before))}
         query={behind({ ...days, outcome: 'answered' })}
       />
       <Figure
         name={words.declined}
-        value={shownCount(abstained)}
+        value={shownCount(totals.abstained)}
+        note={fill(words.before, { value: shownCount(before.abstained) })}
         query={behind({ ...days, outcome: 'abstained' })}
       />
       <Figure
         name={words.helpful}
         value={shownPart(helpfulShare(totals))}
+        note={shownBefore(helpfulShare(before))}
         query={behind({ ...days, rating: 'up' })}
       />
       {cost !== null && (
@@ -176,4 +200,9 @@ function Figures({ usage: { totals }, days, cost }: PeriodProps) {
       )}
     </dl>
   )
+}
+
+function shownBefore(share: number | null): string {
+  const { overview: words } = texts.value
+  return share === null ? words.noneBefore : fill(words.before, { value: shownPart(share) })
 }

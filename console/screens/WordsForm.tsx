@@ -1,22 +1,13 @@
 import type { Appearance, SparseAppearance } from '../../server/contract/appearance.ts'
 import type { Deployment } from '../../server/contract/deployment.ts'
-import { send, useRead, write } from '../cache.ts'
+import { send, write } from '../cache.ts'
 import type { Draft } from '../drafts.ts'
-import { setQuery } from '../location.ts'
 import { Labelled } from '../parts/Labelled.tsx'
 import { SaveBar } from '../parts/SaveBar.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { may } from '../session.ts'
 import { fill, texts } from '../strings.ts'
 import { ProposedQuestions } from './ProposedQuestions.tsx'
-
-export const emptyAppearance: Appearance = {
-  greeting: null,
-  suggestions: null,
-  position: null,
-  launcher_label: null,
-  locale: null,
-}
 
 /** Only what is set. */
 export function sparse(appearance: Appearance): SparseAppearance {
@@ -28,13 +19,11 @@ const POSITIONS = ['bottom-right', 'bottom-left', 'inline-end', 'inline-start'] 
 const MAX_SUGGESTIONS = 6
 
 /** What a website's visitors read first: greeting, starter questions, and where the button is. */
-export function LookChat({ deployment, draft }: Props) {
+export function WordsForm({ website, draft }: Props) {
   const { look: words } = texts.value
   const { entry } = draft
-  const params = { deployment_id: deployment.id }
+  const params = { deployment_id: website.id }
   const change = (changed: Partial<Appearance>) => draft.set({ ...entry, ...changed })
-  const all = useRead('listDeployments', { query: { limit: '100' } }).value.value?.data ?? []
-  const active = all.filter(({ status }) => status === 'active')
   const suggestions = entry.suggestions ?? []
 
   const save = () =>
@@ -56,23 +45,6 @@ export function LookChat({ deployment, draft }: Props) {
       <fieldset disabled={!may('assistant.publish')}>
         <section class="card">
           <h2>{words.chat}</h2>
-          {active.length > 1 && (
-            <Labelled label={words.website}>
-              {(ties) => (
-                <select
-                  {...ties}
-                  value={deployment.id}
-                  onChange={({ currentTarget }) => setQuery({ widget: currentTarget.value })}
-                >
-                  {active.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Labelled>
-          )}
           <Labelled label={words.greeting} hint={words.greetingHint}>
             {(ties) => (
               <textarea
@@ -102,7 +74,7 @@ export function LookChat({ deployment, draft }: Props) {
           ))}
           {suggestions.length < MAX_SUGGESTIONS && (
             <ProposedQuestions
-              assistantId={deployment.assistant_id}
+              assistantId={website.assistant_id}
               taken={suggestions}
               onTake={(question) => change({ suggestions: [...suggestions, question] })}
             />
@@ -160,7 +132,7 @@ export function LookChat({ deployment, draft }: Props) {
 }
 
 interface Props {
-  deployment: Deployment
+  website: Deployment
   draft: Draft<Appearance>
 }
 
