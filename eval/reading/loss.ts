@@ -6,6 +6,8 @@ export interface Loss {
   /** Of the main text, without what is furniture. */
   words: number
   lostWords: number
+  /** Of the lost ones, those that stand so in the page's file: not the generator's own. */
+  lostWritten: number
   /** Of code samples, blanks not counted. */
   codeChars: number
   lostCodeChars: number
@@ -18,14 +20,14 @@ const LEAST_RUN = 3
 
 /**
  * `read` is the letters of all that was read of the page (`shownLetters`), `written` those of the
- * passages as they are stored, which code is looked for in.
+ * passages as they are stored, which code is looked for in, and `source` those of its file.
  */
 export function lossOf(
   pieces: Piece[],
-  { read, written }: { read: string; written: string },
+  { read, written, source }: { read: string; written: string; source: string },
   isFurniture: (piece: Piece) => boolean,
 ): Loss {
-  const loss: Loss = { words: 0, lostWords: 0, codeChars: 0, lostCodeChars: 0, dropped: [] }
+  const loss: Loss = { ...NOTHING, dropped: [] }
   for (const piece of pieces) {
     const missing = piece.isCode
       ? missingLines(piece.text, read + written)
@@ -38,9 +40,17 @@ export function lossOf(
     } else if (missing.length === 0 || !isFurniture(piece)) {
       loss.words += wordsOf(piece.text).length
       loss.lostWords += missing.length
+      loss.lostWritten += missing.length - unwritten(piece.text, missing, source)
     }
   }
   return loss
+}
+
+const NOTHING = { words: 0, lostWords: 0, lostWritten: 0, codeChars: 0, lostCodeChars: 0 }
+
+/** How many of a text's missing words are the generator's. */
+function unwritten(text: string, missing: string[], source: string): number {
+  return missing.length === 0 ? 0 : Math.min(missing.length, missingWords(text, source).length)
 }
 
 /** Lines of code whose letters are nowhere in the read text. Numbers of lines are no code. */

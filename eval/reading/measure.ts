@@ -93,7 +93,7 @@ function countBlocks(reading: Reading, page: ReadPage, repeated: Repeated): void
 
 function countLoss(
   reading: Reading,
-  { path, title, headings, passages, rendered }: ReadPage,
+  { path, source, title, description, headings, passages, rendered }: ReadPage,
   repeated: Repeated,
 ): void {
   if (!rendered) return
@@ -103,10 +103,11 @@ function countLoss(
   const isFurniture = (piece: Piece) => piece.isLinks || furniture.has(piece)
   // Kinds of notes and languages of code are shown as words by some generators.
   const kinds = passages.flatMap(({ blocks }) => blocks.flatMap(namesIn))
-  const read = [title, ...headings, ...passages.map(({ text }) => text), ...kinds]
+  const read = [title, description, ...headings, ...passages.map(({ text }) => text), ...kinds]
   const letters = {
     read: read.map(shownLetters).join(''),
     written: passages.map(({ text }) => lettersOf(text)).join(''),
+    source: shownLetters(source),
   }
   const { dropped, ...loss } = lossOf(rendered, letters, isFurniture)
   reading.loss = reading.loss ? sumOf(reading.loss, loss) : loss
@@ -126,6 +127,7 @@ function sumOf(one: Omit<Loss, 'dropped'>, other: Omit<Loss, 'dropped'>): Omit<L
   return {
     words: one.words + other.words,
     lostWords: one.lostWords + other.lostWords,
+    lostWritten: one.lostWritten + other.lostWritten,
     codeChars: one.codeChars + other.codeChars,
     lostCodeChars: one.lostCodeChars + other.lostCodeChars,
   }

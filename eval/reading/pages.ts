@@ -16,6 +16,8 @@ export interface ReadPage {
   path: string
   source: string
   title: string
+  /** A page's own, which is searched and shown beside the passages; empty where it has none. */
+  description: string
   headings: string[]
   blocks: Block[]
   passages: DraftPassage[]
@@ -44,7 +46,11 @@ export async function readFolder(folder: string, rendered: string | null): Promi
     try {
       const repeatedTexts = await document.repeatedTexts?.()
       const url = SITE + encodeURI(path)
-      const { title, sections } = await extract({ bytes, path, url, repeatedTexts })
+      const {
+        title,
+        description = '',
+        sections,
+      } = await extract({ bytes, path, url, repeatedTexts })
       const source = decode(bytes, format === 'HTML' ? charsetOf(bytes) : undefined)
       const own = format === 'HTML' ? source : null
       const shown = renderedAt ? (renderedAt.get(nameOf(path))?.() ?? null) : own
@@ -52,6 +58,7 @@ export async function readFolder(folder: string, rendered: string | null): Promi
         path,
         source,
         title,
+        description,
         headings: [...new Set(sections.flatMap(({ headings }) => headings))],
         blocks: sections.flatMap(({ blocks }) => blocks),
         passages: chunk(sections),

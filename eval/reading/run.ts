@@ -69,7 +69,8 @@ function textOf(folder: string, reading: Reading): string {
     ...(reading.withResidue > 0 ? [`  markup${listOf('', reading.residue)}`] : []),
     loss === null
       ? '  lost: not known without the rendered pages'
-      : `  lost: ${share(loss.lostWords, loss.words)} of ${loss.words} words, ` +
+      : `  lost: ${share(loss.lostWords, loss.words)} of ${loss.words} words ` +
+        `(${share(loss.lostWritten, loss.words)} that stand in the pages' files), ` +
         `${loss.lostCodeChars} of ${loss.codeChars} characters of code`,
     `  written in${listOf('', reading.dialects)}`,
   ].join('\n')

@@ -65,10 +65,10 @@ test('text that the rendered page shows is no markup', () => {
 
 const page = (main: string, around = '') =>
   `<html><head><title>T</title></head><body>${around}<main>${main}</main></body></html>`
-const lossOfRead = (html: string, read: string) =>
+const lossOfRead = (html: string, read: string, source = '') =>
   lossOf(
     piecesOf(html),
-    { read: shownLetters(read), written: lettersOf(read) },
+    { read: shownLetters(read), written: lettersOf(read), source: lettersOf(source) },
     ({ isLinks }) => isLinks,
   )
 
@@ -85,6 +85,14 @@ test('words and code that the rendered page has and the read text lacks are lost
 
   expect(whole).toMatchObject({ words: 9, lostWords: 0, codeChars: 13, lostCodeChars: 0 })
   expect(part).toMatchObject({ words: 9, lostWords: 4, lostCodeChars: 4 })
+})
+
+test('words that the generator adds are lost ones that are not in the file', () => {
+  const html = page('<p>A berth takes one ship. Read about berths below.</p>')
+
+  const loss = lossOfRead(html, 'A berth takes.', 'A berth takes **one ship**.')
+
+  expect(loss).toMatchObject({ words: 9, lostWords: 6, lostWritten: 2 })
 })
 
 test('links and what stands outside of the main text may be dropped, and are listed', () => {
