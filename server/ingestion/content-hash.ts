@@ -6,7 +6,7 @@ import type { ReadingSettings } from './extracted.ts'
  * document: one of an earlier version is read again at its next sync, and an upload by itself
  * (docs/behaviour.md#documents).
  */
-export const READING_VERSION = 10
+export const READING_VERSION = 11
 
 /** Whether an earlier version has read a document, which is then to be read again. */
 export function isOutdated({ reading }: { reading: number }): boolean {

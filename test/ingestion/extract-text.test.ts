@@ -14,6 +14,27 @@ describe('plain text (docs/behaviour.md#formats)', () => {
     ])
     expect((await read('guides/first_steps.txt', source)).title.toLowerCase()).toBe('first steps')
   })
+
+  test('has the titles that a rule of their width underlines as headings', async () => {
+    const source = 'Harbour\n=======\n\nA\n\nBerths\n-----\nB\n\n-----\n\nRules:\n======\n\nC\n'
+
+    expect((await read('a.txt', source)).title).toBe('Harbour')
+    expect(await outline('a.txt', source)).toEqual([
+      ['', null],
+      ['Berths', null],
+      ['Rules:', null],
+    ])
+    expect(await blocks('a.txt', source)).toEqual(['A', 'B', 'C'])
+  })
+
+  test.each([
+    ['the head of a table', 'Name  Value\n-----------\na     1'],
+    ['the last line of a paragraph', 'It is said\nin two lines\n------------\n\nText'],
+    ['a line of another width', 'Name\n----------------\n\nText'],
+    ['an item', '- Name\n------\n\nText'],
+  ])('takes %s for no heading', async (_, source) => {
+    expect(await outline('a.txt', source)).toEqual([['', null]])
+  })
 })
 
 test.each([

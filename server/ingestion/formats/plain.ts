@@ -14,9 +14,23 @@ interface Heading {
   lines: number
 }
 
-/** Plain text: paragraphs between blank lines, no headings. */
+/** Plain text: paragraphs between blank lines, below the titles that a rule underlines. */
 export function extractPlain(text: string, path: string): Content {
-  return readText(text, path, () => null)
+  return readText(text, path, underlinedTitle)
+}
+
+const UNDERLINES = '=-'
+/** A rule is drawn so much longer or shorter than its title at most. */
+const MOST_OFF = 2
+
+/** In a table and above one, the words that a rule underlines are columns. */
+function underlinedTitle(lines: string[], at: number): Heading | null {
+  const [before = '', title = '', rule = ''] = [lines[at - 1], lines[at]?.trim(), lines[at + 1]]
+  const style = isRule(rule) ? UNDERLINES.indexOf(rule[0] ?? '') : -1
+  const isTitle = before.trim() === '' && /[\p{L}\p{N}]/u.test(title) && !/\s\s|\t/.test(title)
+  if (style < 0 || !isTitle || /^[-*+•]\s/.test(title)) return null
+  const off = Math.abs(rule.trim().length - title.length)
+  return off > MOST_OFF ? null : { level: style + 1, text: title, lines: 2 }
 }
 
 /**
@@ -91,6 +105,7 @@ function paragraphs(lines: string[]): Block[] {
         : /^\s*\d+[.)]\s/.test(text)
           ? 'steps'
           : 'paragraph'
+    if (isRule(text)) continue
     const shown = kind === 'code' ? text : escapeTags(text)
     blocks.push({ kind, text: kind === 'paragraph' ? shown.trim() : shown })
   }
