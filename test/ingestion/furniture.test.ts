@@ -76,6 +76,21 @@ test('a short section stays where its heading stands as those of the page do', a
   expect(read).not.toContain('harbours of the north')
 })
 
+test.each([
+  ['in places with names', '<div class="part">', '</div>'],
+  ['in places without', '', ''],
+])('short sections that pages share %s stay where others have text', async (_, start, end) => {
+  const section = (name: string, text: string) => `${start}<h2>${name}</h2>${text}${end}`
+  const foot = `<div${start && ' class="foot"'}><h4>Us</h4><p>The harbours of the north</p></div>`
+
+  const read = await readOne((n) =>
+    page(n, section('Description', words(`use ${n}`)), section('Files', '<p>dock.conf</p>'), foot),
+  )
+
+  expect(read).toContain('dock.conf')
+  expect(read).not.toContain('harbours of the north')
+})
+
 test('a list of links leaves with what it is called, and where it has one link only', async () => {
   const langs = (n: number) =>
     n === 5 ? '<a href="en">en</a>' : '<a href="en">en</a> | <a href="fr">fr</a>'

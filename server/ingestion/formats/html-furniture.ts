@@ -95,27 +95,39 @@ function runsOf($: CheerioAPI, digests: ReadonlySet<number>): Run[] {
 function endOf(runs: Run[]): number {
   const last = runs.findLastIndex((run) => isOwn(run) && !run.isHeading)
   if (last < 0) return last
-  const ownPlaces = new Set(
-    runs
-      .slice(0, last)
-      .filter(isOwnHeading)
-      .map(({ places }) => places[0]),
-  )
+  const ownPlaces = new Set(ownHeadings(runs.slice(0, last + 1)).map(headingPlace))
   let end = last + 1
   let isSection = false
   let size = 0
-  for (const [at, { isHeading, isLinks, isAtPlace, places, text }] of runs.entries()) {
+  for (const [at, run] of runs.entries()) {
     if (at <= last) continue
-    const begins = isHeading && !isLinks
-    if (begins) isSection = places[0] !== undefined && ownPlaces.has(places[0])
+    const { isLinks, isAtPlace, text } = run
+    const begins = run.isHeading && !isLinks
+    if (begins) isSection = ownPlaces.has(headingPlace(run))
     if (isSection) end = at + 1
     if ((begins || size > 0) && !isLinks && !isAtPlace) size += text.length
   }
   return size >= LEAST_OF_SECTION ? runs.length : end
 }
 
-function isOwnHeading(run: Run): boolean {
-  return run.isHeading && isOwn(run)
+/** Where a heading stands: in elements with names, else by its level alone. */
+function headingPlace({ places, nodes }: Run): number | string {
+  const [place] = places
+  if (place !== undefined) return place
+  let around = nodes[0]?.parent
+  while (around?.type === 'tag' && !/^h[1-6]$/.test(around.name)) around = around.parent
+  return around?.type === 'tag' ? around.name : ''
+}
+
+/** Headings that no other page has, or that have text of the page below them. */
+function ownHeadings(runs: Run[]): Run[] {
+  const own = new Set<Run>()
+  let heading: Run | undefined
+  for (const run of runs) {
+    if (run.isHeading && !run.isLinks) heading = run
+    if (isOwn(run) && heading) own.add(heading)
+  }
+  return [...own]
 }
 
 /** Whether a text is what the page says. */
