@@ -303,6 +303,7 @@ describe('links of an HTML page', () => {
     ['with a password', '<a href="https://ann:secret@x.test/">B</a>', 'B'],
     ['that run a script', '<a href="javascript:b()">B</a>', 'B'],
     ['that only mark a heading', 'B <a href="#b">¶</a><a href="#b">#</a>', 'B'],
+    ['that only mark a note', 'B<a href="/n">[*]</a> c', 'B c'],
     ['without words', 'B<a href="/b"> </a>c', 'B c'],
   ])('%s', async (_, html, expected) => {
     expect(await blocks('a.html', `<p>${html}</p>`, { url: 'https://x.test/d/a' })).toEqual([

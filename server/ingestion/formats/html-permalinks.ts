@@ -1,9 +1,9 @@
 import type { Cheerio } from 'cheerio'
 import type { Element } from 'domhandler'
 
-/** A link that stands beside a heading to be copied. */
+/** A link beside a heading to be copied, or beside a word or picture to its note. */
 export function isMark(label: string): boolean {
-  return /^[#¶§🔗\u200b\ufeff\s]*$/u.test(label)
+  return /^[#¶§🔗*†‡^()[\]\\\u200b\ufeff\s]*$/u.test(label)
 }
 
 /** Where the link beside a heading leads in its page. */
