@@ -25,6 +25,10 @@ test.each([
   ['<<< ./a.js{1,2 ts:line-numbers} [An example]', `\`\`\`ts [An example]\n${CODE}\n\`\`\``],
   ['<!--@include: ./includes/list.md{2,}-->', '- b'],
   ["import Note from './_note.mdx'\n\n<Note />", "import Note from './_note.mdx'\n\nBe **quick**."],
+  [
+    "import Ships from '~/parts/ships.astro'\n\n<Ships />",
+    'import Ships from \'~/parts/ships.astro\'\n\n<Card title="Anna" />',
+  ],
   ['<Snippet file="tip.mdx" />', 'A tip.'],
   ['{{% readfile "note.md" %}}', 'Mind the gap.'],
   ['{{< include file="a.js" code="true" lang="js" >}}', `\`\`\`js\n${CODE}\n\`\`\``],
@@ -36,6 +40,7 @@ test.each([
     'docs/includes/list.md': '- a\n- b\n',
     'docs/a.js': CODE,
     'docs/_note.mdx': "import X from './x'\n\nBe **quick**.\n",
+    'parts/ships.astro': '---\nimport Card from \'./card.astro\'\n---\n\n<Card title="Anna" />\n',
     'snippets/tip.mdx': 'A tip.',
     '_includes/legal.md': 'No *warranty*.',
     '.gitbook/includes/shared.md': 'Shared.',

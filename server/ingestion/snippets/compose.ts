@@ -25,7 +25,7 @@ export function mayInclude(bytes: Uint8Array, path: string): boolean {
   return descriptorOf(path) !== null || SIGNS.test(buffer.toString('latin1'))
 }
 const SIGNS =
-  /-8<-|^[ \t]*<<< |^include::|@include:|\{%-?\s*(?:include|partial)|\{\{[<%]\s*(?:readfile|include)|<Snippet |^import [^\n]{1,200}\.mdx?['"]/m
+  /-8<-|^[ \t]*<<< |^include::|@include:|\{%-?\s*(?:include|partial)|\{\{[<%]\s*(?:readfile|include)|<Snippet |^import [^\n]{1,200}\.(?:mdx?|astro)['"]/m
 
 /**
  * The text of a page with the parts of other files in it that its site includes
@@ -55,7 +55,7 @@ export async function compose(
     const taken = partOf(found.text, part)
     if (code) return fenced(taken, code)
     if (isAsciidoc(found.path)) return lowered(await composed(taken, found.path, depth + 1), levels)
-    if (!/^(?:md|mdx|markdown)$/.test(extensionOf(found.path))) return taken
+    if (!/^(?:md|mdx|markdown|astro)$/.test(extensionOf(found.path))) return taken
     const { body } = readFrontMatter(taken)
     return (await composed(body, found.path, depth + 1)).replace(IMPORTS, '').trim()
   }

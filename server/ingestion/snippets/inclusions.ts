@@ -35,9 +35,12 @@ export function inclusionOf(
 }
 
 const COMPONENT = /^\s*<([A-Z]\w*)(?:\s[^<>]*)?(?:\/>|>\s*<\/\1>)\s*$/
-const IMPORT = /^import\s+(\w+)\s+from\s+['"]([^'"\n]+\.mdx?)['"]/gm
+const IMPORT = /^import\s+(\w+)\s+from\s+['"]([^'"\n]+\.(?:mdx?|astro))['"]/gm
 
-/** Files of Markdown that a page imports (Docusaurus, Mintlify, Nextra, Starlight). */
+/**
+ * Files of Markdown that a page imports (Docusaurus, Mintlify, Nextra, Starlight), and components
+ * of Astro, which are HTML below their code.
+ */
 export function importsOf(text: string): ReadonlyMap<string, string> {
   if (!text.includes('import ')) return new Map()
   return new Map(Array.from(text.matchAll(IMPORT), ([, name = '', file = '']) => [name, file]))
