@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import { type HomePage, readHomePage } from './markdown/home-page.ts'
 
 /** The fields of a document's front matter that ingestion uses. */
 export interface FrontMatter {
@@ -9,9 +10,17 @@ export interface FrontMatter {
   date: string | null
   /** `url` or `permalink`, absolute or a path. */
   url: string | null
+  home: HomePage
 }
 
-const NONE: FrontMatter = { title: null, description: null, slug: null, date: null, url: null }
+const NONE: FrontMatter = {
+  title: null,
+  description: null,
+  slug: null,
+  date: null,
+  url: null,
+  home: { title: null, text: '' },
+}
 
 /**
  * YAML between `---` or TOML between `+++` at the very start. Unreadable fields count as absent.
@@ -28,6 +37,7 @@ export function readFrontMatter(text: string): { frontMatter: FrontMatter; body:
       slug: textOf(values.slug),
       date: dateOf(values.date),
       url: textOf(values.url) ?? textOf(values.permalink),
+      home: readHomePage(values),
     },
     body,
   }

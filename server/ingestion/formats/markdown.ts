@@ -19,12 +19,12 @@ export function extractMarkdown(
   const { frontMatter, body } = readFrontMatter(text)
   const jsx = path.endsWith('.mdx') || holdsComponents(body)
   const ownUrl = url ?? documentUrl(path, links, frontMatter)
-  const source = withoutMarkup(withDirectives(body), { jsx })
+  const { home, description } = frontMatter
+  const source = withoutMarkup(home.text + withDirectives(body), { jsx })
   const reader = createReader((target) => resolveTarget(target, { path, url: ownUrl, links }))
   const sections = reader.read(source, { jsx })
-  const title = frontMatter.title ?? reader.firstHeading() ?? titleFromPath(path)
+  const title = frontMatter.title ?? reader.firstHeading() ?? home.title ?? titleFromPath(path)
   const named = withRoles(withoutTitle(sections, title), path)
-  const { description } = frontMatter
   return { title, url: ownUrl, sections: named, ...(description !== null && { description }) }
 }
 

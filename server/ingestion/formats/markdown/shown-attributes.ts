@@ -9,14 +9,16 @@ const COMMANDS = ['text', 'code', 'command', 'packages']
 export function shownAttributes(tag: Tag): string {
   const captions = CAPTIONS.map((name) => attribute(tag, name)).filter(isSaid)
   const code = COMMANDS.flatMap((name) => commands(tag, name))
-  const lists = [...tag.attributes.matchAll(/=\s*\{(?=\s*\[)/g)].flatMap((match) =>
-    records(readLiteral(tag.attributes.slice(match.index + match[0].length)), 0),
+  const literals = [...tag.attributes.matchAll(/=\s*\{(?=\s*[[{])/g)].map((match) =>
+    readLiteral(tag.attributes.slice(match.index + match[0].length)),
   )
+  const lists = literals.flatMap((value) => records(value, 0))
   const parts = [...property(tag), ...captions.map((text) => `**${text}**`)]
   const caption = attribute(tag, 'caption')
   if (caption) parts.push(captionMark + caption)
   if (code.length > 0) parts.push(`\`\`\`\n${code.join('\n')}\n\`\`\``)
   if (lists.length > 0) parts.push(lists.join('\n'))
+  parts.push(...literals.filter(isRecord).flatMap(sentences))
   return parts.length > 0 ? `\n\n${parts.join('\n\n')}\n\n` : ''
 }
 
@@ -59,6 +61,13 @@ function records(value: Literal, depth: number): string[] {
   }
   return lines
 }
+
+/** Sentences in a record of texts; its other values are settings, those with braces templates. */
+function sentences(value: Literal): string[] {
+  if (isRecord(value)) return Object.values(value).flatMap(sentences)
+  return typeof value === 'string' && SENTENCE.test(value) ? [value.replace(/\s+/g, ' ')] : []
+}
+const SENTENCE = /^\p{Lu}[^{}<]*\s[^{}<]*[.!?]$/u
 
 function isWord(value: Literal): boolean {
   return value !== null && value !== '' && typeof value !== 'object'

@@ -107,14 +107,24 @@ function itemsOf(parameters: Parameters): string[] {
   return items.filter((item) => item !== '')
 }
 
-/** The parameters that a tag shows: a title, a figure's caption, a definition's name. */
+/** The parameters that a tag shows: a title, a figure's caption, a definition's name, a card. */
 function shownParameters(parameters: Parameters): string {
   const title = parameter(parameters, 'title', 'name', 'label')
   const caption = parameter(parameters, 'caption')
   const abbreviation = parameter(parameters, 'abbr')
+  const beside = ['header', 'subtitle', 'footer'].map((name) => parameter(parameters, name))
   const words = [title && `**${title}**`, abbreviation && `(${abbreviation})`]
   const shown = words.filter((text) => text !== undefined).join(' ')
-  return caption === undefined ? shown : `${shown}\n\n${captionMark}${caption}\n\n`
+  const apart = [
+    ...beside.filter(isSaid),
+    ...(caption === undefined ? [] : [captionMark + caption]),
+  ]
+  return apart.length === 0 ? shown : [shown, ...apart, ''].join('\n\n')
+}
+
+/** Whether a parameter is no switch. */
+function isSaid(value: string | undefined): boolean {
+  return value !== undefined && !/^(?:true|false|\d+)$/.test(value)
 }
 
 /** `{{ page.title }}`, `{# a comment #}` and the inclusion of a program, `{* a.py *}`. */
