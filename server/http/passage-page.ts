@@ -5,6 +5,7 @@ import type { Documents } from '../resources/documents.ts'
 import { PASSAGES_PATH, type PassageLinks } from '../resources/passage-links.ts'
 import { escapeHtml } from './escape-html.ts'
 import { htmlPage } from './html-page.ts'
+import { markedText } from './marked-text.ts'
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -15,7 +16,8 @@ const HEADERS = {
 }
 
 /**
- * Shows the passage of a signed link with the passages beside it (docs/behaviour.md#passage-pages).
+ * Shows the passage of a signed link with the passages beside it, and marks the quotations that the
+ * link names (docs/behaviour.md#passage-pages).
  * Throws the same `not_found` for a link that is not valid and for a passage that is gone.
  */
 export function servePassagePages({
@@ -40,7 +42,7 @@ export function servePassagePages({
     const passage = await documents.passageOf(organization_id, source_id)
     ctx.set(HEADERS)
     ctx.status = 200
-    ctx.body = pageWith(passage)
+    ctx.body = pageWith(passage, [ctx.query.quote ?? []].flat())
     ctx.type = 'text/html'
   }
 }
@@ -58,7 +60,10 @@ body { max-width: 45rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 syst
 mark { background: light-dark(#fff3bf, #4d4200); color: inherit }
 `
 
-function pageWith({ title, anchor, text, previous, next }: PassageWithNeighbours): string {
+function pageWith(
+  { title, anchor, text, previous, next }: PassageWithNeighbours,
+  quotes: string[],
+): string {
   const beside = (passage: { text: string } | null) =>
     passage ? `<div class="text beside">${escapeHtml(passage.text)}</div>\n` : ''
   return htmlPage({
@@ -66,7 +71,7 @@ function pageWith({ title, anchor, text, previous, next }: PassageWithNeighbours
     style: STYLE,
     body: `<main>
 <h1 dir="auto">${escapeHtml(title)}</h1>
-${anchor === null ? '' : `<h2 dir="auto">${escapeHtml(anchor)}</h2>\n`}${beside(previous)}<div class="text" dir="auto"><mark>${escapeHtml(text)}</mark></div>
+${anchor === null ? '' : `<h2 dir="auto">${escapeHtml(anchor)}</h2>\n`}${beside(previous)}<div class="text" dir="auto">${markedText(text, quotes)}</div>
 ${beside(next)}</main>`,
   })
 }

@@ -67,7 +67,8 @@ export function createAskTool(resources: AskResources) {
     const answer = await collect(events, tell)
     const citations = answer.citations.map(({ url, ...citation }) => ({
       ...citation,
-      url: url ?? passageLinks.addressOf(caller.organization_id, citation.source_id),
+      url:
+        url ?? passageLinks.addressOf(caller.organization_id, citation.source_id, citation.quotes),
     }))
     return { conversation_id, ...answer, citations }
   }

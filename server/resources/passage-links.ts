@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Quotation } from '../contract/conversation.ts'
 import type { Vault } from '../identity/vault.ts'
 
 export const PASSAGES_PATH = '/svc/passages'
@@ -9,6 +10,12 @@ const LIFETIME_MS = 7 * DAY_MS
 const STEP_MS = 60 * 60 * 1000
 
 export type PassageLinks = ReturnType<typeof createPassageLinks>
+
+/** A longer quotation is named in an address by its first and last words. */
+const MAX_QUOTED_WORDS = 12
+const END_WORDS = 5
+/** Between those, in an address. */
+export const ELLIPSIS = ' … '
 
 /** The claims of a link, as its address has them. */
 export interface PassageLink {
@@ -36,12 +43,21 @@ export function createPassageLinks({
     vault.sign(`${organization_id}/${source_id}/${expires}`, 'passage')
 
   return {
-    addressOf(organization_id: string, source_id: string): string {
+    /** The page marks the quotations, which are no part of what is signed. */
+    addressOf(
+      organization_id: string,
+      source_id: string,
+      quotes: readonly Pick<Quotation, 'exact'>[] = [],
+    ): string {
       const until = Math.ceil(Date.parse(now()) / STEP_MS) * STEP_MS + LIFETIME_MS
       const expires = String(until / 1000)
       const signature = sign({ organization_id, source_id, expires })
       const query = new URLSearchParams({ expires, signature })
-      return `${publicUrl}${PASSAGES_PATH}/${organization_id}/${source_id}?${query}`
+      for (const text of new Set(quotes.map(({ exact }) => shortened(exact)))) {
+        query.append('quote', text)
+      }
+      const place = quotes.length === 0 ? '' : '#quote'
+      return `${publicUrl}${PASSAGES_PATH}/${organization_id}/${source_id}?${query}${place}`
     },
 
     /** False for a link that was changed, that is too old or that another service made. */
@@ -50,6 +66,14 @@ export function createPassageLinks({
       return isLive && isSame(signature, sign(claims))
     },
   }
+}
+
+function shortened(exact: string): string {
+  const words = exact.split(/\s+/)
+  if (words.length <= MAX_QUOTED_WORDS) return exact
+  return [words.slice(0, END_WORDS), words.slice(-END_WORDS)]
+    .map((end) => end.join(' '))
+    .join(ELLIPSIS)
 }
 
 function isSame(given: string, right: string): boolean {

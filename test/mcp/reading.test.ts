@@ -105,13 +105,24 @@ test('an answer cites a document without a URL by the page of its passage', asyn
   expect(citations).toMatchObject([
     { source_id, url: expect.stringContaining(`${PUBLIC_URL}/svc/passages/`) },
   ])
+  const { hash, searchParams } = new URL(citations[0].url)
+  expect(searchParams.getAll('quote')).toEqual([
+    'At the harbour.',
+    'It is the oldest of … we know in the north.',
+  ])
+  expect(hash).toBe('#quote')
 })
+
+const quotes = [
+  'At the harbour.',
+  'It is the oldest of all the harbours that anybody of us has seen and that we know in the north.',
+].map((exact) => ({ marker: 0, exact, prefix: '', suffix: '' }))
 
 /** The whole answer, whose source has no public address. */
 async function* answerFromFile(turn: ScriptedTurn): AsyncIterable<StreamEvent> {
   for await (const event of wholeAnswer(turn)) {
     if (event.type !== 'answer.sources') yield event
-    else yield { ...event, data: { citations: [{ ...citation, url: null }] } }
+    else yield { ...event, data: { citations: [{ ...citation, url: null, quotes }] } }
   }
 }
 
@@ -133,9 +144,18 @@ describe('the page of a passage (docs/behaviour.md#passage-pages)', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
-    expect(html).toContain('<mark>We close at five.</mark>')
+    expect(html).toContain('We close at five.')
     expect(html).toContain('We open at nine.')
     expect(html).toContain('On Sundays we rest.')
+    expect(html).not.toContain('<mark>')
+  })
+
+  test('marks the quotations that the link names', async () => {
+    const { service, url } = await withLink()
+
+    const page = await open(service, `${url}&quote=close%20at%20five&quote=never`)
+
+    expect(await page.text()).toContain('We <mark id="quote">close at five.</mark></div>')
   })
 
   test('is gone after seven days', async () => {

@@ -20,6 +20,14 @@ export function readingOf(markdown: string): Reading {
   return { text, letters: lettersIn(text) }
 }
 
+/** A passage as it is written, in which what no reader sees is no letter. */
+export function writtenReadingOf(markdown: string): Reading {
+  const seen = markdown.replace(UNSEEN, (markup) => ' '.repeat(markup.length))
+  return { text: markdown, letters: lettersIn(seen) }
+}
+/** Fences with their language, numbers of items, targets of links, tags. */
+const UNSEEN = /^[ \t>]*(?:(?:`{3,}|~{3,}).*|\d{1,9}[.)](?=\s))|(?<=\])\([^()\s]*\)|<[^<>\n]*>/gm
+
 /**
  * Finds parts of a passage in its reading, where they are given in their order there. null for a
  * part that is not found behind the one before it.
