@@ -125,6 +125,24 @@ test('a paraphrase has the one sentence that says so', () => {
   expect(quotes).toEqual([['Boats may moor for one night for 15 euros.']])
 })
 
+test('a sentence that sums up a list has its items', () => {
+  const quotes = quotesOf(
+    'To enter, radio the master, wait for green and report at the kiosk [1].',
+    'Pilots go home at six.\n\n1. Radio the master.\n2. Wait for green.\n3. Report at the kiosk.',
+  )
+
+  expect(quotes).toEqual([['Radio the master. Wait for green. Report at the kiosk.']])
+})
+
+test('one word in common is no support', () => {
+  const quotes = quotesOf(
+    'Otherwise look through the logs for the berth [1].',
+    'The number of your berth is on the mast. The pilots assign numbers in the morning.',
+  )
+
+  expect(quotes).toEqual([[]])
+})
+
 test('where no place is sure there is no quotation', () => {
   const quotes = quotesOf(
     'Всё остаётся как раньше и ничего не нужно менять [1].',

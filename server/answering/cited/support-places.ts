@@ -6,13 +6,14 @@ import { contentTerms } from './content-terms.ts'
 import { type Evidence, holdsAny, type QuotablePlace } from './evidence.ts'
 import { createPlacer } from './reading.ts'
 
-/** Share of a sentence's words, by their weight, that a place must contain. */
+/** Share of a sentence's words, by their weight, that its places must contain together. */
 const SURE_SHARE = 0.3
-/** A second place must add so much. */
+/** A place must hold so much where that is not enough yet, and add so much where it is. */
+const LEAST_SHARE = 0.12
 const FURTHER_SHARE = 0.2
 /** A place holds at least so many of the words, all of them, or one that no other place has. */
 const MIN_WORDS = 2
-const MAX_PLACES = 2
+const MAX_PLACES = 4
 
 /**
  * The sentences, items and rows of a passage that support the sentences before a marker: those that
@@ -44,19 +45,27 @@ interface Weighed {
   isUnique: boolean
 }
 
+/** A place, and the words of a sentence in it. */
+interface Holding {
+  place: QuotablePlace
+  held: Weighed[]
+  weight: number
+}
+
 function holding(sentence: string, evidence: Evidence): Span[] {
   const places = evidence.places().filter(({ isCode }) => !isCode)
-  let words = weighed(comparable(contentTerms(sentence), sentence, evidence), places)
+  const words = weighed(comparable(contentTerms(sentence), sentence, evidence), places)
   const all = sumOf(words)
   const chosen: Span[] = []
-  while (chosen.length < MAX_PLACES && words.length > 0) {
-    const best = bestOf(places, words)
-    const least = chosen.length === 0 ? SURE_SHARE : FURTHER_SHARE
-    if (!best || !isSure(best.held, words) || sumOf(best.held) < least * all) break
+  let rest = words
+  while (chosen.length < MAX_PLACES && rest.length > 0) {
+    const best = bestOf(places, rest)
+    const least = all - sumOf(rest) < SURE_SHARE * all ? LEAST_SHARE : FURTHER_SHARE
+    if (!best || !isSure(best, rest, all) || best.weight < least * all) break
     chosen.push(best.place)
-    words = words.filter((word) => !best.held.includes(word))
+    rest = rest.filter((word) => !best.held.includes(word))
   }
-  return chosen
+  return all - sumOf(rest) < SURE_SHARE * all ? [] : chosen
 }
 
 /** In another language a passage has names and numbers alone in common with a sentence. */
@@ -67,21 +76,21 @@ function comparable(words: string[][], sentence: string, evidence: Evidence): st
   return words.filter((spellings) => holdsAny(evidence.vocabulary(), spellings))
 }
 
-function isSure(held: Weighed[], words: Weighed[]): boolean {
-  return (
-    held.length >= MIN_WORDS ||
-    held.length === words.length ||
-    held.some(({ isUnique }) => isUnique)
-  )
+/** A word that no other place has suffices where the share of it does. */
+function isSure({ held, weight }: Holding, words: Weighed[], all: number): boolean {
+  const isOne = held.some(({ isUnique }) => isUnique) && weight >= SURE_SHARE * all
+  return held.length >= MIN_WORDS || held.length === words.length || isOne
 }
 
 /** The place that holds most, the shortest of equals. */
-function bestOf(places: QuotablePlace[], words: Weighed[]) {
+function bestOf(places: QuotablePlace[], words: Weighed[]): Holding | undefined {
   return places
-    .map((place) => ({ place, held: words.filter(({ spellings }) => holdsAny(place, spellings)) }))
+    .map((place) => {
+      const held = words.filter(({ spellings }) => holdsAny(place, spellings))
+      return { place, held, weight: sumOf(held) }
+    })
     .toSorted(
-      (one, other) =>
-        sumOf(other.held) - sumOf(one.held) || lengthOf(one.place) - lengthOf(other.place),
+      (one, other) => other.weight - one.weight || lengthOf(one.place) - lengthOf(other.place),
     )
     .at(0)
 }
