@@ -49,11 +49,14 @@ const server: UserConfig = {
       },
     },
     {
-      name: 'files-of-the-database',
+      name: 'files-beside-the-code',
       closeBundle() {
-        for (const file of ['drivers/sqlite/migrations', 'index/compare-vectors.wasm']) {
-          const to = `dist/server/${basename(file)}`
-          cpSync(`server/storage/${file}`, to, { recursive: true })
+        for (const file of [
+          'models/local/sum-rows.wasm',
+          'storage/drivers/sqlite/migrations',
+          'storage/index/compare-vectors.wasm',
+        ]) {
+          cpSync(`server/${file}`, `dist/server/${basename(file)}`, { recursive: true })
         }
         const migrations = 'postgres/migrations'
         cpSync(`server/storage/drivers/${migrations}`, `dist/server/${migrations}`, {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { EmbeddingModel } from '../ports.ts'
 import { ROWS, staticDimensions, staticFiles } from './local-model.ts'
 import { ModelFault } from './model-fault.ts'
+import { createRowSums, type Rows } from './row-sums.ts'
 import { type Numbers, readSafetensors } from './safetensors.ts'
 import { readWordPieces } from './word-pieces.ts'
 
@@ -20,31 +21,25 @@ export function readStaticModel(folder: string): ReadModel {
   const dimensions = staticDimensions(folder)
   const { tensors, tokenizer } = staticFiles(folder)
   const pieces = readWordPieces(join(folder, tokenizer))
-  const rows = { ...readRows(join(folder, tensors), pieces.size), dimensions }
+  const sumOf = createRowSums({ ...readRows(join(folder, tensors), pieces.size), dimensions })
   return {
     async embed(texts) {
       // Windows of a passage share their lines: each is summed once.
-      const sums = new Map<string, Float64Array>()
+      const sums = new Map<string, Float32Array>()
       const sumOfPart = (part: string) => {
-        const sum = sums.get(part) ?? sumOf(pieces.ids(part), rows)
+        const sum = sums.get(part) ?? sumOf(pieces.ids(part))
         sums.set(part, sum)
         return sum
       }
-      return texts.map((text) => unitVector(totalOf(pieces.partsOf(text).map(sumOfPart), rows)))
+      return texts.map((text) =>
+        unitVector(totalOf(pieces.partsOf(text).map(sumOfPart), dimensions)),
+      )
     },
     coverage: (text) => knownShare(text, pieces.piecesOf),
   }
 }
 
-interface Rows {
-  values: Numbers
-  /** The row of each piece; null: the one of its id. */
-  mapping: Numbers | null
-  /** The weight of each piece; null: 1. */
-  weights: Numbers | null
-}
-
-function readRows(file: string, pieces: number): Rows {
+function readRows(file: string, pieces: number): Omit<Rows, 'dimensions'> {
   const tensors = readSafetensors(file)
   const [rows] = ROWS.flatMap((name) => tensors.get(name) ?? [])
   const [count = 0] = rows?.shape ?? []
@@ -65,23 +60,8 @@ function lastOf(mapping: Numbers): number {
   return last
 }
 
-function sumOf(
-  ids: number[],
-  { dimensions, values, mapping, weights }: Rows & { dimensions: number },
-): Float64Array {
-  const sum = new Float64Array(dimensions)
-  for (const id of ids) {
-    const start = (mapping?.[id] ?? id) * dimensions
-    const weight = weights?.[id] ?? 1
-    for (let at = 0; at < dimensions; at += 1) {
-      sum[at] = (sum[at] as number) + weight * (values[start + at] as number)
-    }
-  }
-  return sum
-}
-
-function totalOf(sums: Float64Array[], { dimensions }: { dimensions: number }): Float64Array {
-  const total = new Float64Array(dimensions)
+function totalOf(sums: Float32Array[], dimensions: number): Float32Array {
+  const total = new Float32Array(dimensions)
   for (const sum of sums) {
     for (let at = 0; at < dimensions; at += 1) {
       total[at] = (total[at] as number) + (sum[at] as number)
@@ -93,7 +73,7 @@ function totalOf(sums: Float64Array[], { dimensions }: { dimensions: number }): 
 /** Zero for a sum without direction. */
 export function unitVector(sum: Float64Array | Float32Array): Float32Array {
   let square = 0
-  for (const value of sum) square += value * value
+  for (let at = 0; at < sum.length; at += 1) square += (sum[at] as number) ** 2
   const length = Math.sqrt(square)
   const vector = new Float32Array(sum.length)
   if (!(length > 0) || !Number.isFinite(length)) return vector
