@@ -216,6 +216,9 @@ function makeFolderPrivate(config: Config, log: Log): void {
 
 const REASONS = { ...UNTAKEN, no_document: 'a declared question waits for its document' }
 
+const KEPT_EMBEDDING =
+  'the collection keeps its embedding, which the file names otherwise; only a move changes it'
+
 /** Also logs each difference from the file that was corrected. */
 function logged(apply: Apply, log: Log): Apply {
   return async (declared, file) => {
@@ -230,6 +233,7 @@ function logged(apply: Apply, log: Log): Apply {
     for (const { why, ...question } of applied.untaken) {
       log.warn({ file, ...question }, REASONS[why])
     }
+    for (const kept of applied.keptEmbeddings) log.warn({ file, ...kept }, KEPT_EMBEDDING)
     log.info({ file, changes: applied.changes.length }, 'the provisioning is applied')
     return applied
   }

@@ -13,7 +13,7 @@ import { permissionsOf } from '../identity/permissions.ts'
 import { renewed } from '../models/builtin/lexical.ts'
 import type { Assistants, LanguageModels } from '../resources/assistants.ts'
 import { changedValues, createRecordOperator } from '../resources/audit.ts'
-import type { Collections, EmbeddingModels } from '../resources/collections.ts'
+import type { Collections } from '../resources/collections.ts'
 import type { CuratedAnswers } from '../resources/curated-answers.ts'
 import type { Deployments } from '../resources/deployments.ts'
 import type { Jobs } from '../resources/jobs.ts'
@@ -41,7 +41,7 @@ import {
 
 interface Needs {
   store: Store
-  models: LanguageModels & EmbeddingModels
+  models: LanguageModels
   resources: {
     assistants: Assistants
     collections: Collections
@@ -147,7 +147,7 @@ export function createApply({ store, models, resources, passwords, now, newId }:
         ))
       const thing = { ...of(within, 'collection', collection), place }
       if (!existing.has(name)) recordCreated(applied, thing)
-      await keepsEmbedding(place, collection, wanted)
+      recordOtherEmbedding(applied, place, collection, wanted)
       ids.set(name, collection.id)
 
       const isArchived = collection.status === 'archived'
@@ -172,31 +172,6 @@ export function createApply({ store, models, resources, passwords, now, newId }:
       await asked.questions(declaredOne, collection.id, placed)
     }
     return ids
-  }
-
-  /**
-   * Refuses another embedding than the collection has. The built-in one of earlier versions is that
-   * of today, in the file and in what is stored.
-   */
-  async function keepsEmbedding(
-    place: string,
-    { name, ...stored }: Collection,
-    {
-      embedding_model,
-      embedding_dimensions,
-    }: Pick<CreateCollection, 'embedding_model' | 'embedding_dimensions'>,
-  ): Promise<void> {
-    const own = renewed(embeddingOf(stored))
-    const declared = embedding_model
-      ? await withPlace(place, name, async () =>
-          models.chosenEmbedding(embedding_model, embedding_dimensions),
-        )
-      : renewed({ selector: own.selector, dimensions: embedding_dimensions })
-    const current = { name, embedding_model: own.selector, embedding_dimensions: own.dimensions }
-    refuseChange(place, current, {
-      embedding_model: embedding_model ? declared.selector : undefined,
-      embedding_dimensions: embedding_dimensions && declared.dimensions,
-    })
   }
 
   /** Whether they were others before. */
@@ -396,14 +371,21 @@ export function createApply({ store, models, resources, passwords, now, newId }:
   }
 
   return async function apply({ organizations, staff }: Provisioning): Promise<Applied> {
-    const applied: Applying = { made: [], changes: [], weak: [], untaken: [], entries: [] }
+    const applied: Applying = {
+      made: [],
+      changes: [],
+      weak: [],
+      untaken: [],
+      keptEmbeddings: [],
+      entries: [],
+    }
     for (const [index, wanted] of organizations.entries()) {
       await organization(wanted, `organizations[${index}]`, applied)
     }
     await access.staff(staff, applied)
-    const { made, changes, weak, untaken, entries } = applied
+    const { entries, ...told } = applied
     for (const entry of entries) await recordOperator(entry)
-    return { made, changes, weak, untaken }
+    return told
   }
 }
 
@@ -451,11 +433,26 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(said) as Given<Fields>
 }
 
-/** Throws when the file changes a field that is fixed at creation. */
-function embeddingOf(stored: Pick<Collection, 'embedding_model' | 'embedding_dimensions'>) {
-  return { selector: stored.embedding_model, dimensions: stored.embedding_dimensions }
+/**
+ * A collection that is there keeps its embedding, which a move may have given it. The built-in one
+ * of earlier versions is that of today, in the file and in what is stored.
+ */
+function recordOtherEmbedding(
+  applied: Applying,
+  place: string,
+  { name, embedding_model, embedding_dimensions }: Collection,
+  wanted: Pick<CreateCollection, 'embedding_model' | 'embedding_dimensions'>,
+): void {
+  const own = renewed({ selector: embedding_model, dimensions: embedding_dimensions })
+  const { selector, dimensions } = renewed({
+    selector: wanted.embedding_model || own.selector,
+    dimensions: wanted.embedding_dimensions,
+  })
+  if (selector === own.selector && (dimensions ?? own.dimensions) === own.dimensions) return
+  applied.keptEmbeddings.push({ place, name, embedding_model, embedding_dimensions })
 }
 
+/** Throws when the file changes a field that is fixed at creation. */
 function refuseChange(place: string, current: { name: string }, wanted: object): void {
   const [field] = differing(current, wanted)
   if (field === undefined) return

@@ -36,6 +36,13 @@ export interface Applied {
   weak: { place: string; weakness: string }[]
   /** Questions that no document has got: it is not there yet, or they were deleted. */
   untaken: { place: string; path: string; why: Untaken['why'] | 'no_document' }[]
+  /** Embeddings of collections that are there, where the file names others. */
+  keptEmbeddings: {
+    place: string
+    name: string
+    embedding_model: string
+    embedding_dimensions: number
+  }[]
 }
 
 /** What has been applied so far. */

@@ -121,7 +121,7 @@ describe('an organization that is new (docs/behaviour.md#provisioning)', () => {
     const [secret = '', widgetKey = ''] = made.map(({ secret }) => secret)
     expect(await provisioned.statusWith(secret)).toBe(200)
     expect(await bootstrapStatus(widgetKey)).toBe(200)
-    expect(again).toEqual({ made: [], changes: [], weak: [], untaken: [] })
+    expect(again).toEqual({ made: [], changes: [], weak: [], untaken: [], keptEmbeddings: [] })
   })
 })
 
@@ -339,16 +339,29 @@ describe('an organization that is there (docs/behaviour.md#provisioning)', () =>
     expect(again).toEqual([])
   })
 
+  test('keeps the embedding of a collection, whatever the file names, and says so', async () => {
+    const named = { ...handbook, embedding_model: 'gone/model', embedding_dimensions: 128 }
+
+    const { changes, keptEmbeddings } = await provisioned.apply({
+      organizations: [{ ...beta, collections: [named, { ...minutes, embedding_dimensions: 128 }] }],
+    })
+
+    expect(changes).toEqual([])
+    const own = { embedding_model: 'builtin/meaning-1', embedding_dimensions: 256 }
+    expect(keptEmbeddings).toEqual([
+      { place: `${AT}.collections[0]`, name: 'Handbook', ...own },
+      { place: `${AT}.collections[1]`, name: 'Minutes', ...own },
+    ])
+    expect(await provisioned.read('GET /knowledge/collections')).toMatchObject({
+      data: [own, own],
+    })
+  })
+
   test.each<[string, object, string]>([
     [
       'the type of a source',
       { collections: [{ ...handbook, sources: [{ name: 'docs', type: 'upload' }] }, minutes] },
       '.collections[0].sources[0] ("docs"): type cannot be changed; declare it under another name.',
-    ],
-    [
-      'the dimensions of a collection',
-      { collections: [{ ...handbook, embedding_dimensions: 128 }, minutes] },
-      '.collections[0] ("Handbook"): embedding_dimensions cannot be changed; declare it under another name.',
     ],
     [
       'the role of a key',
