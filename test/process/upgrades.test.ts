@@ -7,6 +7,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
+import type { Collection } from '../../server/contract/collection.ts'
 import { test } from '../support/folder-test.ts'
 import { caller, createSvc, until } from './svc.ts'
 
@@ -25,6 +26,12 @@ test.each(readdirSync(databases))(
     const serving = await svc.serve()
     const call = caller(serving.api, SECRET)
     await until(async () => (await call('GET', '/ready')).body.checks.index === 'ok')
+    await until(async () => {
+      const { body } = await call('GET', '/knowledge/collections')
+      return body.data.every(({ embedding_model }: Collection) => {
+        return embedding_model === 'builtin/meaning-1'
+      })
+    })
     const { body: conversations } = await call('GET', '/conversations')
     const { body: answered } = await call(
       'POST',
