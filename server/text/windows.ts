@@ -88,13 +88,10 @@ function partsOf(kind: PassageBlock['kind'], source: string): string[] {
 
 /** The bullet or number of an item. */
 const BULLET = /^\s*(?:[-+*]|\d{1,9}[.)])\s+/
+/** Signs and white space but for single blanks, which are most. */
+const SIGNS = /[#*_`|>\\\s]{2,}|[#*_`|>\\]|[^\S ]/g
 
 /** Plain words of Markdown in one line. */
 function wordsIn(markdown: string): string {
-  return markdown
-    .replace(BULLET, '')
-    .replace(/[#*_`|>\\]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_SENTENCE_CHARS)
+  return markdown.replace(BULLET, '').replace(SIGNS, ' ').trim().slice(0, MAX_SENTENCE_CHARS)
 }

@@ -29,7 +29,7 @@ const MAX_BYTE = 127
 
 /**
  * Returns what sums the rows of word pieces, given by their ids, each times its weight. In
- * WebAssembly (`sum-rows.wat`), because its vector instructions make it five times as fast as a loop
+ * WebAssembly (`sum-rows.wat`), because its vector instructions make it five times as fast as
  * in JavaScript. Rows are held as signed bytes: of others each is scaled to them.
  */
 export function createRowSums(rows: Rows): (ids: number[]) => Float32Array {
@@ -74,7 +74,7 @@ function instantiate(memory: WebAssembly.Memory): Instructions {
   return exports as unknown as Instructions
 }
 
-/** Writes rows as bytes, each at a multiple of `width`; returns their scales, null where all are 1. */
+/** Writes rows as bytes, each at a multiple of `width`; returns their scales, null: all are 1. */
 function writeRows(
   { dimensions, values }: Rows,
   width: number,
