@@ -42,7 +42,8 @@ export async function ingest(args: string[], config: Config): Promise<void> {
   if (!text || more.length > 0 || !into) throw new SettingError(`Usage: ${USAGE}`)
   const target = targetOf(text, values['max-pages'])
   makeDataFolder(config)
-  const store = await openStore(config)
+  // As the service ingests: its index can be built again from the source.
+  const store = await openStore(config, { synchronous: 'NORMAL', overwrites: false })
   try {
     const org = values.org === undefined ? {} : { org: values.org }
     const prepared = await prepare(target, { store, config, into, ...org })
