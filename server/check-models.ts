@@ -1,3 +1,5 @@
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { LEXICAL_EMBEDDING } from './models/builtin/lexical.ts'
 import { meaning } from './models/builtin/meaning.ts'
@@ -12,13 +14,22 @@ import type { Store } from './storage/store.ts'
 /** Prints whether the files of each model on this machine are whole; returns what is wrong. */
 export async function checkLocalModels(config: Config): Promise<string[]> {
   const installed = installedModels(config)
+  const models = [meaning, ...installed]
+  for (const model of models) console.log(`model ${model.selector}: ${describe(model)}`)
   const faults = [
-    ...(await Promise.all([meaning, ...installed].map(readingFault))),
+    ...(await Promise.all(models.map(readingFault))),
     ...installed.flatMap((model) => changedFiles(model).map((change) => faultOf(model, change))),
   ].flatMap((fault) => fault ?? [])
-  const count = installed.length + 1
-  console.log(`model files: ${faults.length > 0 ? 'damaged' : `${count} ok`}`)
+  console.log(`model files: ${faults.length > 0 ? 'damaged' : `${models.length} ok`}`)
   return faults
+}
+
+function describe({ kind, dimensions, folder }: LocalModel): string {
+  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((each) => each.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => {
+    return sum + statSync(join(parentPath, name)).size
+  }, 0)
+  return `${kind}, ${dimensions} dimensions, ${(bytes / 1e6).toFixed(1)} MB`
 }
 
 async function readingFault(model: LocalModel): Promise<string | null> {
@@ -30,11 +41,16 @@ async function readingFault(model: LocalModel): Promise<string | null> {
   }
 }
 
-/** Prints the embeddings that collections have; returns those that are not configured. */
+/**
+ * Prints the embeddings that collections have, and how many passages wait for vectors; returns those
+ * that are not configured.
+ */
 export async function checkEmbeddings(store: Store, models: Models): Promise<string[]> {
   const used = await embeddingsInUse(store)
   const counts = Array.from(used, ([selector, users]) => `${selector} (${users.length})`)
   console.log(`embeddings of collections: ${counts.join(', ') || 'none'}`)
+  const waiting = await store.embeddingMoves.countWaiting()
+  console.log(`passages that wait for vectors: ${waiting}`)
   return Array.from(used).flatMap(([selector, users]) =>
     models.embeddingModels.includes(selector) || selector === LEXICAL_EMBEDDING
       ? []

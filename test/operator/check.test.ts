@@ -110,6 +110,7 @@ test('tells the settings, the room, the last backup and the last sync of each so
     'trusted proxies: 0',
     'models: builtin/extractive',
     'embedding models: builtin/meaning-1',
+    expect.stringMatching(/^model builtin\/meaning-1: static, 256 dimensions, \d\.\d MB$/),
     'model files: 1 ok',
     expect.stringMatching(/^data folder: \S+, database \S+ MB, free on its disk \S+ MB$/),
     `last backup: ${at(1)} to /b.db`,
@@ -118,6 +119,7 @@ test('tells the settings, the room, the last backup and the last sync of each so
     `source acme / ${collection} / files: never synced`,
     expect.stringMatching(new RegExp(`^source acme / ${collection} / \\S+: never synced$`)),
     'embeddings of collections: builtin/meaning-1 (1)',
+    'passages that wait for vectors: 0',
   ])
 })
 
