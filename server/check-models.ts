@@ -42,8 +42,8 @@ async function readingFault(model: LocalModel): Promise<string | null> {
 }
 
 /**
- * Prints the embeddings that collections have, and how many passages wait for vectors; returns those
- * that are not configured.
+ * Prints the embeddings that collections have, and how many passages wait for vectors. Returns
+ * those that are not configured.
  */
 export async function checkEmbeddings(store: Store, models: Models): Promise<string[]> {
   const used = await embeddingsInUse(store)

@@ -13,6 +13,7 @@ export function readLater(local: LocalModel, report: Report): EmbeddingModel {
   const { selector, dimensions, configured_by } = local
   let reading: Promise<ReadModel> | undefined
   let coverage = (_text: string) => 0
+  let isFaulty = false
 
   async function read(): Promise<ReadModel> {
     try {
@@ -20,6 +21,7 @@ export function readLater(local: LocalModel, report: Report): EmbeddingModel {
       coverage = model.coverage
       return model
     } catch (error) {
+      isFaulty = true
       report(faultOf(local, error))
       return { embed: async () => [], coverage }
     }
@@ -28,7 +30,9 @@ export function readLater(local: LocalModel, report: Report): EmbeddingModel {
   return {
     selector,
     dimensions,
-    embedsWindows: true,
+    get embedsWindows() {
+      return !isFaulty
+    },
     // An owner adds a model that knows the language of the knowledge.
     coverage: configured_by === 'installed' ? () => 1 : (text) => coverage(text),
     async embed(texts, purpose, signal) {
