@@ -31,6 +31,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether the visitor token or the conversation is no longer valid. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Refusal && /^(authentication_error|not_found)$/.test(error.code)
+}
+
 export type Api = ReturnType<typeof createApi>
 
 /**
@@ -49,7 +54,7 @@ interface Needs extends Timing {
   /** Address of the service, without a path. */
   base: string
   widgetKey: string
-  /** Holds the visitor's token and the current conversation. */
+  /** Holds the visitor's token and the conversation that this tab shows. */
   memory: VisitorMemory
   fetch: typeof fetch
 }
@@ -118,14 +123,18 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
     return next_cursor ? data.concat(await list(path, next_cursor)) : data
   }
 
-  /** Creates a conversation, and a visitor when there is none yet. */
-  async function begin() {
+  /**
+   * Creates a conversation, and a visitor when there is none yet. Throws when `signal` aborts, and
+   * remembers no conversation that was left before it began.
+   */
+  async function begin(signal: AbortSignal) {
     const { conversation, visitor_token } = await json<WidgetConversationCreated>(
       'POST',
       'conversations',
       // Without query and fragment, which may name the visitor.
-      { body: { metadata: { page: location.href.split(/[?#]/)[0]?.slice(0, 500) } } },
+      { body: { metadata: { page: location.href.split(/[?#]/)[0]?.slice(0, 500) } }, signal },
     )
+    signal.throwIfAborted()
     memory.write({ visitor_token, conversation_id: conversation.id })
   }
 
@@ -146,7 +155,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
      */
     async *ask(body: AskQuestion, signal: AbortSignal): AsyncGenerator<Reply[]> {
       const loading = loadStreamReader().catch(() => null)
-      if (!memory.read().conversation_id) await begin()
+      if (!memory.read().conversation_id) await begin(signal)
       const path = pathOfMessages()
       const options = { body, signal }
       const streams = await loading

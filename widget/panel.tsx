@@ -78,6 +78,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   addEventListener('online', chat.resume, { signal })
   addEventListener('storage', onStorage, { signal })
   addEventListener('pagehide', keepPlace, { signal })
+  addEventListener('pagehide', chat.leavePage, { signal })
   document.addEventListener('visibilitychange', catchUp, { signal })
   visualViewport?.addEventListener('resize', fitAboveKeyboard, { signal })
   container.addEventListener('input', prepare, { once: true })

@@ -10,3 +10,8 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', cancel)
   })
 }
+
+/** Between half of a time and one and a half of it, so that widgets do not come back in step. */
+export function jittered(seconds: number): number {
+  return seconds * (0.5 + Math.random())
+}

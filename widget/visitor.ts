@@ -8,9 +8,12 @@ export interface Visit {
 }
 
 export interface VisitorMemory {
+  /** The token of all the visitor's tabs, and the conversation that this tab shows. */
   read(): Visit
   /** Stores the visit; without an argument, removes it. */
   write(visit?: Visit): void
+  /** Turns to the conversation that another tab stored. Returns whether that is another one. */
+  adopt(): boolean
 }
 
 /**
@@ -18,16 +21,26 @@ export interface VisitorMemory {
  */
 export function createVisitorMemory(widgetKey: string): VisitorMemory {
   let held: Visit | undefined
+  let { conversation_id: shown } = storedVisit(widgetKey)
   return {
-    read: () => held ?? storedVisit(widgetKey),
+    read() {
+      // What is stored is read again each time, since other tabs write it too.
+      const { conversation_id: _, ...visit } = held ?? storedVisit(widgetKey)
+      return shown ? { ...visit, conversation_id: shown } : visit
+    },
     write(visit) {
+      shown = visit?.conversation_id
       const isStored = attempt(() => {
         if (visit) localStorage.setItem(visitName(widgetKey), JSON.stringify(visit))
         else localStorage.removeItem(visitName(widgetKey))
         return true
       })
-      // What is stored is read again each time, since other tabs write it too.
       held = isStored ? undefined : visit
+    },
+    adopt() {
+      const before = shown
+      shown = (held ?? storedVisit(widgetKey)).conversation_id
+      return shown !== before
     },
   }
 }

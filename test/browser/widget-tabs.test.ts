@@ -114,6 +114,25 @@ describe('in two tabs', () => {
     expect(await page.locator('.question').allInnerTexts()).toEqual(['Tell me.', 'Is it so?'])
   })
 
+  test('a reload of one in mid-answer shows in the other the text so far and a button that asks again', async () => {
+    pausedAnswer()
+    await visit()
+    await open()
+    const other = await page.context().newPage()
+    await other.goto(server.url)
+    await other.locator('.launcher').click()
+    await other.locator('textarea').waitFor()
+    await page.bringToFront()
+    await askByScript('Tell me.')
+    await shown('The beginning')
+    await other.locator('.waiting', { hasText: 'Being answered in another tab' }).waitFor()
+
+    await page.reload()
+
+    await other.locator('.text', { hasText: 'The beginning' }).waitFor({ timeout: 3000 })
+    await other.getByRole('button', { name: 'Ask again' }).waitFor()
+  })
+
   test('a new conversation in one is new in the other', async () => {
     await visit()
     await askByScript('Is it so?')

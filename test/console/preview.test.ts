@@ -52,7 +52,7 @@ test('an answer that failed is kept as failed', async () => {
 async function askInFrame() {
   const told: FromFrame[] = []
   const conversation = createConversation((message) => told.push(message))
-  const memory = { read: () => ({ conversation_id: 'preview' }), write() {} }
+  const memory = { read: () => ({ conversation_id: 'preview' }), write() {}, adopt: () => false }
   const nextFrame = () => Promise.resolve()
 
   async function fetch(address: RequestInfo | URL, init?: RequestInit) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { AskQuestion, Citation } from '../../server/contract/conversation.ts'
+import type { WidgetMessage } from '../../server/contract/widget.ts'
 import type { Answer, Reply } from '../../widget/answer.ts'
 import { type Api, Refusal } from '../../widget/api.ts'
 import { createChat } from '../../widget/chat.ts'
@@ -156,6 +157,105 @@ describe('an answer', () => {
   })
 })
 
+describe('what the visitor does last', () => {
+  it('decides which of two conversations is shown, however their messages arrive', async () => {
+    const pages = new Map([
+      ['one', deferred<WidgetMessage[]>()],
+      ['two', deferred<WidgetMessage[]>()],
+    ])
+    const scene = createScene([], {
+      messages: async () => pages.get(`${scene.memory.read().conversation_id}`)?.promise ?? [],
+    })
+
+    const opened = [scene.chat.openConversation('one'), scene.chat.openConversation('two')]
+    pages.get('two')?.resolve([question('Two?')])
+    pages.get('one')?.resolve([question('One?')])
+    await Promise.all(opened)
+
+    expect(questions(scene.chat)).to.deep.equal(['Two?'])
+    scene.chat.unmount()
+  })
+
+  it('keeps an answer out of a conversation that was opened meanwhile', async () => {
+    const stored = { ...question('Two?'), role: 'assistant', status: 'complete' } as WidgetMessage
+    const scene: ReturnType<typeof createScene> = createScene(
+      [
+        async function* () {
+          yield [delta('So ')]
+          await scene.chat.openConversation('two')
+          yield [delta('far.')]
+        },
+      ],
+      { messages: async () => [question('Two?'), stored] },
+    )
+
+    await scene.chat.ask('One?')
+
+    expect(questions(scene.chat)).to.deep.equal(['Two?'])
+    expect(last(scene.chat)).to.include({ state: 'answered', text: 'Two?' })
+    expect(scene.memory.read().conversation_id).to.equal('two')
+  })
+
+  it('is the question that is answered', async () => {
+    const { chat, told } = createScene([
+      async function* () {
+        yield [delta('So ')]
+        await new Promise(() => {})
+      },
+      answered,
+    ])
+
+    void chat.ask('One?')
+    await new Promise((resolve) => setTimeout(resolve))
+    await chat.ask('Two?')
+
+    const [one, two] = chat.turns.peek().map(({ answer }) => answer.peek())
+    expect(one).to.include({ state: 'interrupted', reason: 'stopped' })
+    expect(two).to.include({ state: 'answered', text: 'Yes.' })
+    expect(told.at(-1)).to.deep.equal(['answer', { text: 'Yes.', state: 'answered' }])
+  })
+
+  it('is the rating that is kept, when an earlier one is refused after it', async () => {
+    const first = deferred<Response>()
+    const sent: unknown[] = []
+    const { chat } = createScene([answered], {
+      rate: (_id, rating) => {
+        sent.push(rating)
+        return sent.length === 1 ? first.promise : Promise.resolve(new Response())
+      },
+    })
+    await chat.ask('Is it so?')
+    const [turn] = chat.turns.peek()
+    if (!turn) throw new Error('There is no turn.')
+
+    const up = chat.rate(turn, 'up')
+    await new Promise((resolve) => setTimeout(resolve))
+    const down = chat.rate(turn, 'down')
+    first.reject(new Refusal('internal_error'))
+    await Promise.all([up, down])
+
+    expect(sent).to.deep.equal(['up', 'down'])
+    expect(last(chat).rating).to.equal('down')
+  })
+
+  it('is a question after everything was erased, and waits for that', async () => {
+    const erased = deferred<Response>()
+    const { chat, asked, memory } = createScene([answered], { forget: () => erased.promise })
+    memory.write({ visitor_token: 'svc_vt_old', conversation_id: 'old' })
+
+    void chat.forget()
+    const answer = chat.ask('Is it so?')
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(asked).to.have.length(0)
+    erased.resolve(new Response())
+    await answer
+
+    expect(questions(chat)).to.deep.equal(['Is it so?'])
+    expect(last(chat)).to.include({ state: 'answered' })
+    expect(memory.read().visitor_token).to.equal(undefined)
+  })
+})
+
 type Replies = () => AsyncGenerator<Reply[]>
 
 /** A conversation whose questions get these answers in turn. */
@@ -176,9 +276,10 @@ function createScene(answers: Replies[], verbs: Partial<Api> = {}) {
     write(next: Visit = {}) {
       visit = next
     },
+    adopt: () => false,
   }
   const chat = createChat({ api, memory, emit: (...event) => void told.push(event) })
-  return { chat, asked, told }
+  return { chat, asked, told, memory }
 }
 
 type Chat = ReturnType<typeof createChat>
@@ -187,6 +288,22 @@ function last(chat: Chat): Answer {
   const turn = chat.turns.peek().at(-1)
   if (!turn) throw new Error('There is no turn.')
   return turn.answer.peek()
+}
+
+function questions(chat: Chat): string[] {
+  return chat.turns.peek().map(({ question }) => question)
+}
+
+function question(text: string): WidgetMessage {
+  return { id: text, role: 'user', text, citations: [], links: [] } as unknown as WidgetMessage
+}
+
+function deferred<T>() {
+  let settle = {} as { resolve: (value: T) => void; reject: (error: unknown) => void }
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  return { promise, ...settle }
 }
 
 async function finished(chat: Chat) {

@@ -65,7 +65,7 @@ async function ask(service: ReturnType<typeof createService>): Promise<Reply[]> 
   const api = createApi({
     base: 'https://service.test',
     widgetKey: 'svc_wk_test',
-    memory: { read: () => visit, write() {} },
+    memory: { read: () => visit, write() {}, adopt: () => false },
     fetch: service.fetch as typeof fetch,
     setTimeout: ((act: () => void) => setTimeout(act)) as unknown as typeof setTimeout,
     nextFrame: async () => {},

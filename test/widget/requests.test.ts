@@ -45,6 +45,20 @@ describe('requests', () => {
     expect(made).to.deep.equal(['DELETE visitor'])
   })
 
+  it('remember no conversation that was left before it began', async () => {
+    const left = new AbortController()
+    const { api, written } = createScene([
+      () => {
+        left.abort()
+        return Response.json({ conversation: { id: 'c' }, visitor_token: 'svc_vt_new' })
+      },
+    ])
+
+    await api.begin(left.signal).catch(() => {})
+
+    expect(written).to.deep.equal([])
+  })
+
   it('rate an answer, and clear the rating', async () => {
     const { api, made, bodies } = createScene([end, end])
 
@@ -72,6 +86,16 @@ describe('the visit', () => {
     createVisitorMemory(key).write()
     expect(createVisitorMemory(key).read()).to.deep.equal({})
     expect(localStorage).to.have.length(0)
+  })
+
+  it('turns to the conversation of another tab only when it is told to', () => {
+    const [one, other] = [createVisitorMemory(key), createVisitorMemory(key)]
+
+    one.write(visit)
+    expect(other.read()).to.deep.equal({ visitor_token: 'svc_vt_test' })
+    expect(other.adopt()).to.equal(true)
+    expect(other.read()).to.deep.equal(visit)
+    expect(other.adopt()).to.equal(false)
   })
 
   it('is kept in memory when storage is blocked', () => {
@@ -103,10 +127,11 @@ function createScene(replies: Reply[]) {
   const waits: number[] = []
   const made: string[] = []
   const bodies: unknown[] = []
+  const written: unknown[] = []
   const api = createApi({
     base: 'https://service.test',
     widgetKey: 'svc_wk_test',
-    memory: { read: () => visit, write() {} },
+    memory: { read: () => visit, write: (next) => written.push(next), adopt: () => false },
     async fetch(url, { method, body } = {}) {
       made.push(`${method} ${String(url).split('/widget/')[1]}`)
       bodies.push(body)
@@ -119,7 +144,7 @@ function createScene(replies: Reply[]) {
     }) as unknown as typeof setTimeout,
     nextFrame: async () => {},
   })
-  return { api, waits, made, bodies }
+  return { api, waits, made, bodies, written }
 }
 
 function busyFor(seconds: number): Reply {

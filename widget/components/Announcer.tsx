@@ -1,5 +1,6 @@
 import { isFinished } from '../answer.ts'
-import type { Chat, Turn } from '../chat.ts'
+import type { Chat } from '../chat.ts'
+import type { Turn } from '../conversation.ts'
 import { plainText } from '../plain-text.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { Answer } from '../answer.ts'
-import type { Turn } from '../chat.ts'
+import type { Turn } from '../conversation.ts'
 import { Reactive } from '../reactive.ts'
 import type { AnswerContext, AnswerStrings } from './answer-context.ts'
 import { drawOnce } from './equal-markers.ts'

@@ -1,4 +1,5 @@
-import type { Chat, Turn } from '../chat.ts'
+import type { Chat } from '../chat.ts'
+import type { Turn } from '../conversation.ts'
 import { reactive } from '../reactive.ts'
 import { moveFocus } from './focus.ts'
 import { Icon } from './Icon.tsx'

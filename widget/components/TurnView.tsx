@@ -1,5 +1,5 @@
 import type { RatingValue } from '../../server/contract/conversation.ts'
-import type { Turn } from '../chat.ts'
+import type { Turn } from '../conversation.ts'
 import { copied } from '../copied.ts'
 import { reactive } from '../reactive.ts'
 import { AnswerText } from './AnswerText.tsx'

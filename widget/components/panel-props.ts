@@ -3,7 +3,8 @@ import type { ComponentType } from 'preact'
 import type { SparseBrand } from '../../server/contract/branding.ts'
 import type { Citation, Quotation } from '../../server/contract/conversation.ts'
 import type { WidgetCitation } from '../../server/contract/widget.ts'
-import type { Chat, Turn } from '../chat.ts'
+import type { Chat } from '../chat.ts'
+import type { Turn } from '../conversation.ts'
 import type { Strings } from '../strings.ts'
 
 /** Parts of the panel that only some visitors use: the chunk of `extras/index.ts`. */

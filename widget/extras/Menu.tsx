@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import type { ComponentChildren } from 'preact'
 import type { WidgetConversation } from '../../server/contract/widget.ts'
-import { isGone } from '../chat.ts'
+import { isGone } from '../api.ts'
 import { moveFocusSoon } from '../components/focus.ts'
 import { Icon } from '../components/Icon.tsx'
 import { NewTab, outside } from '../components/NewTab.tsx'

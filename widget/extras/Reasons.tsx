@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals-core'
-import { acceptable, type Chat, type Turn } from '../chat.ts'
+import type { Chat } from '../chat.ts'
 import { moveFocus } from '../components/focus.ts'
+import type { Turn } from '../conversation.ts'
 import { Reactive } from '../reactive.ts'
+import { acceptable } from '../send.ts'
 import type { Strings } from '../strings.ts'
 
 /** Limit of a rating's note (docs/behaviour.md#ratings). */
