@@ -55,8 +55,13 @@ export interface Operation {
   /** Headers of this operation, by lower-case name. */
   headers?: z.ZodObject
   body?: z.ZodType
-  /** It counts against this budget of its visitor, and no other. */
-  budget?: 'opened'
+  /**
+   * It counts against this budget in place of its visitor's: `opened` against no other, `bootstrap`
+   * besides the deployment's.
+   */
+  budget?: 'opened' | 'bootstrap'
+  /** Browsers keep a success for so many seconds, for the same page and key; absent: not at all. */
+  keptSeconds?: number
   /** Largest accepted body in bytes; by default 64 KiB. */
   maxBodyBytes?: number
   /** The body may also be `multipart/form-data` with files in this field. */

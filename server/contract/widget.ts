@@ -88,6 +88,8 @@ export const widgetBootstrap = operation({
   path: '/widget/bootstrap',
   query: z.object({ v: z.string().max(40).optional().describe('Version of the widget.') }),
   access: 'widget',
+  budget: 'bootstrap',
+  keptSeconds: 600,
   status: 200,
   reply: Bootstrap,
 })

@@ -103,6 +103,7 @@ export function createApp(options: AppOptions): Koa {
     limiter.beforeAuthentication(API_BASE, async (ctx) => {
       if (isGet(ctx, 'health')) return null
       if (isGet(ctx, 'ready')) return 'readiness'
+      if (isGet(ctx, 'widget/bootstrap')) return 'bootstrap'
       if (!(await widgetAccess.isVisitor(ctx))) return 'address'
       return ctx.method === 'POST' && OPENED.test(ctx.path) ? null : 'visitors'
     }),
@@ -186,9 +187,9 @@ function nameRequest({ state, res }: Context): void {
   res.setHeader('Cache-Control', 'no-store')
 }
 
-/** Of the probes, `health` alone has no limit (docs/behaviour.md#rate-limits). */
-function isGet({ method, path }: Context, probe: 'health' | 'ready'): boolean {
-  return path === `${API_BASE}/${probe}` && ['GET', 'HEAD'].includes(method)
+/** Of the operations, `health` alone has no limit (docs/behaviour.md#rate-limits). */
+function isGet({ method, path }: Context, name: 'health' | 'ready' | 'widget/bootstrap'): boolean {
+  return path === `${API_BASE}/${name}` && ['GET', 'HEAD'].includes(method)
 }
 
 function refuseWhileDraining(draining: () => boolean): Middleware {

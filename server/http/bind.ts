@@ -124,6 +124,7 @@ export function bind<O extends Operation>(
     if (operation.replyAs === 'download' && ctx.method === 'HEAD') return describeDownload(ctx)
     const reply = await run(operation, handler, request, binding)
     if (embed) allowOrigin(ctx, embed.origin)
+    if (operation.keptSeconds) keep(ctx, operation.keptSeconds)
     await send(ctx, operation, reply, binding)
   }
 }
@@ -188,6 +189,12 @@ function describeDownload(ctx: Context): void {
   ctx.type = 'application/gzip'
 }
 
+/** Lets the browser of a page keep the response; what is refused is never kept. */
+function keep(ctx: Context, seconds: number): void {
+  ctx.set('Cache-Control', `private, max-age=${seconds}`)
+  ctx.vary('X-SVC-Widget-Key')
+}
+
 function isForPages({ access }: Operation): boolean {
   return access === 'widget' || access === 'visitor'
 }
@@ -200,6 +207,7 @@ async function admitPage(
   ctx.vary('Origin')
   const embed = await widgetAccess.admit(ctx)
   if (budget === 'opened' && embed.visitor) await limiter.opened(ctx, embed.visitor.id)
+  else if (budget === 'bootstrap') await limiter.bootstrap(ctx, embed)
   else await limiter.page(ctx, embed)
   return embed
 }

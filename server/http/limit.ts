@@ -9,7 +9,7 @@ import { clientAddress } from './client-address.ts'
 export type Limiter = ReturnType<typeof createLimiter>
 
 /** The budget of its address that a request counts against; `null`: none. */
-export type AddressBudget = 'address' | 'readiness' | 'visitors' | null
+export type AddressBudget = 'address' | 'readiness' | 'visitors' | 'bootstrap' | null
 
 /**
  * Counts requests against the budgets of docs/behaviour.md#rate-limits. Each check writes
@@ -57,6 +57,7 @@ export function createLimiter({
         if (budget === 'address') check(ctx, await rateLimits.address(address(ctx)))
         if (budget === 'readiness') check(ctx, await rateLimits.readiness(address(ctx)))
         if (budget === 'visitors') check(ctx, await rateLimits.visitorsOf(address(ctx)))
+        if (budget === 'bootstrap') check(ctx, await rateLimits.bootstrap(address(ctx)))
         return next()
       }
     },
@@ -92,6 +93,11 @@ export function createLimiter({
     /** The check of a page whose key and origin were accepted, and of its visitor. */
     async page(ctx: Context, embed: Embed): Promise<void> {
       check(ctx, await rateLimits.page(embed, address(ctx)))
+    },
+
+    /** The check of a page whose bootstrap was accepted: no visitor's budget is spent by it. */
+    async bootstrap(ctx: Context, embed: Embed): Promise<void> {
+      check(ctx, await rateLimits.deployment(embed))
     },
 
     /** The check of a visitor's page that tells what was opened. */

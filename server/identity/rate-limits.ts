@@ -35,6 +35,9 @@ const VISITORS_OF_ADDRESS = 10
 /** Preflights of each address: browsers send one for every new URL. */
 const PREFLIGHTS = 240
 
+/** Page views that each address's visitors tell by a bootstrap: each has one to begin with. */
+const BOOTSTRAPS = 240
+
 /** Openings of sources and links that each visitor's page tells. */
 const OPENINGS = 60
 
@@ -56,6 +59,7 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
   const deployment = budget('deployment', rates.deployment)
   const mcp = budget('mcp', rates.mcp)
   const preflight = budget('preflight', PREFLIGHTS)
+  const bootstrap = budget('bootstrap', BOOTSTRAPS)
   const opened = budget('opened', OPENINGS)
   const refusal = budget('refusal', RECORDED_REFUSALS)
 
@@ -75,6 +79,8 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
     /** Instead of `address`, for a visitor whose token was verified. */
     visitorsOf: (key: string) => spend({ budget: visitors, key }),
     preflight: (key: string) => spend({ budget: preflight, key }),
+    /** Instead of `address` or `visitorsOf`, for what a page asks before its visitor asks. */
+    bootstrap: (key: string) => spend({ budget: bootstrap, key }),
     /** Whether another refusal of this address may be recorded. */
     async mayRecordRefusal(key: string): Promise<boolean> {
       const { spent } = await spend({ budget: refusal, key })
@@ -87,6 +93,8 @@ export function createRateLimits({ rates, counters }: { rates: Rates; counters: 
       spend({ budget: identity, key: keyOf(caller) }, { budget: mcp, key: keyOf(caller) }),
     /** Instead of `visitorsOf` and `page`. */
     opened: (visitor_id: string) => spend({ budget: opened, key: visitor_id }),
+    /** Instead of `page`, after `bootstrap`. */
+    deployment: ({ deployment: { id } }: Embed) => spend({ budget: deployment, key: id }),
     page: ({ deployment: { id }, visitor }: Embed, addressKey: string) =>
       spend(
         { budget: widget, key: visitor ? visitor.id : `${id} ${addressKey}` },

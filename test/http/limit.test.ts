@@ -168,7 +168,7 @@ test('without a trusted proxy X-Forwarded-For is ignored', async () => {
 })
 
 test('each deployment has its own budget, which refused pages cannot use up', async () => {
-  await serveWith({ rates: { widget: 2, identity: 1 } })
+  await serveWith({ rates: { deployment: 2, identity: 1 } })
   const { tenant, stranger } = service
   const bootstrap = (headers: Record<string, string>) => () =>
     call(service, 'GET /widget/bootstrap', { headers })
@@ -180,7 +180,7 @@ test('each deployment has its own budget, which refused pages cannot use up', as
 })
 
 test('a bootstrap over the budget cannot be read by the page, and the owner sees it', async () => {
-  await serveWith({ rates: { widget: 1 } })
+  await serveWith({ rates: { deployment: 1 } })
   const { tenant } = service
   const bootstrap = () => call(service, 'GET /widget/bootstrap', { headers: page(tenant) })
   await bootstrap()
@@ -196,13 +196,13 @@ test('a bootstrap over the budget cannot be read by the page, and the owner sees
 })
 
 test('a bootstrap refused for its address is recorded too, but a flood is not', async () => {
-  await serveWith({ rates: { address: 1 }, trustProxy: 1 })
+  await serveWith({ trustProxy: 1 })
   const bootstrap = () =>
     call(service, 'GET /widget/bootstrap', {
       headers: { ...page(service.tenant), 'x-forwarded-for': '198.51.100.1' },
     })
 
-  const seen = await statuses(40, bootstrap)
+  const seen = await statuses(279, bootstrap)
 
   expect(seen.filter((status) => status === 429)).toHaveLength(39)
   expect(await refusals()).toMatchObject([{ reason: 'rate_limited', count: 20 }])

@@ -43,7 +43,7 @@ test('a live key from an allowed origin gets the brand, readable by the page (do
   const response = await bootstrap(page(service.tenant))
 
   expect(response.headers.get('access-control-allow-origin')).toBe(PAGE_ORIGIN)
-  expect(response.headers.get('vary')).toBe('Origin')
+  expect(response.headers.get('vary')).toBe('Origin, X-SVC-Widget-Key')
   expect(response.headers.has('access-control-allow-credentials')).toBe(false)
   expect(await outcome(response)).toEqual({ status: 200, body: { status: 'active', brand: {} } })
 })

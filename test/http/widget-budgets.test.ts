@@ -75,13 +75,37 @@ test('an address that floods with or without tokens harms no other', async () =>
   await serveWith()
   const flooding = at('203.0.113.9')
   const minted = await statuses(30, () => request('POST /widget/conversations', flooding, {}))
-  const views = await statuses(30, () => bootstrap(flooding))
+  const views = await statuses(250, () => bootstrap(flooding))
 
   expect(minted.filter((status) => status === 201)).toHaveLength(20)
-  expect(views).toEqual(Array(30).fill(429))
+  expect(views).toEqual([...Array(240).fill(200), ...Array(10).fill(429)])
   const elsewhere = await begin(at('198.51.100.1'))
   expect((await bootstrap(at('198.51.100.1'))).status).toBe(200)
   expect((await elsewhere.ask()).status).toBe(201)
+})
+
+test('240 first visits a minute behind one address get a launcher, and leave their questions unspent', async () => {
+  await serveWith({ address: 1, widget: 1 })
+  const headers = at('198.51.100.1')
+
+  const seen = await statuses(241, () => bootstrap(headers))
+
+  expect(seen).toEqual([...Array(240).fill(200), 429])
+  const { headers: visitor } = await begin(headers)
+  expect((await request('GET /widget/conversations', visitor)).status).toBe(200)
+  expect((await bootstrap(visitor)).status).toBe(429)
+})
+
+test('browsers keep a bootstrap for ten minutes, by page and key, and no refusal', async () => {
+  await serveWith()
+  const headers = at('198.51.100.1')
+
+  const accepted = await bootstrap(headers)
+  const refused = await bootstrap({ ...headers, origin: 'https://evil.test' })
+
+  expect(accepted.headers.get('cache-control')).toBe('private, max-age=600')
+  expect(accepted.headers.get('vary')?.toLowerCase()).toBe('origin, x-svc-widget-key')
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([403, 'no-store'])
 })
 
 test('visitors with tokens share ten times the budget of their address', async () => {
