@@ -1,5 +1,5 @@
 import type { Bootstrap } from '../server/contract/widget.ts'
-import { attempt, readStored, storedVisit, visitName } from './visitor.ts'
+import { attempt, readStored, visitName } from './visitor.ts'
 import { warn } from './warn.ts'
 
 /** The version of the build, which the owner sees beside the website. */
@@ -21,7 +21,7 @@ interface Kept {
 
 export interface Accepted {
   bootstrap: Bootstrap
-  /** Requests the bootstrap again and keeps the answer for the next page; failures are ignored. */
+  /** Requests the bootstrap again, and keeps the answer for the next page; ignores failures. */
   refresh: () => void
 }
 
@@ -33,21 +33,25 @@ const FRESH_MS = 600_000
 const KEPT_MS = 3_600_000
 
 /**
- * Requests the bootstrap, or takes the one that an earlier page kept
- * (docs/behaviour.md#bootstrap). Returns undefined when the page may not show the widget; the
+ * Requests the bootstrap, or takes the one that an earlier page kept since its visitor opened the
+ * chat; keeps none by itself (docs/behaviour.md#bootstrap). Returns undefined when the page may not show the widget; the
  * console then has one line for the site's owner. Browsers report a refusal, a busy service and an
  * unreachable one alike, so all are retried with backoff, at most five times.
  */
 export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
   const kept = readKept(needs.widgetKey)
-  const refresh = () => void request(needs)
+  const renew = async (cache: RequestCache) => {
+    const answer = await request(needs, cache)
+    if (typeof answer === 'object') keep(needs.widgetKey, answer)
+  }
+  const refresh = () => void renew('no-cache')
   if (kept) {
-    if (Date.now() - kept.at >= FRESH_MS) refresh()
+    if (Date.now() - kept.at >= FRESH_MS) void renew('default')
     return { bootstrap: kept.bootstrap, refresh }
   }
   for (let retries = 0; ; retries += 1) {
     const answer = await request(needs)
-    if (typeof answer === 'object') return { bootstrap: answer, refresh() {} }
+    if (typeof answer === 'object') return { bootstrap: answer, refresh }
     const directive = await needs.blocked()
     if (needs.signal.aborted) return
     if (retries === 0) tellOwner(needs, directive)
@@ -58,26 +62,28 @@ export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
   }
 }
 
-/** The bootstrap, which is kept for the visitor's next pages, or the status of a failure. */
-async function request({ base, widgetKey, signal }: Needs): Promise<Bootstrap | number> {
+/** The bootstrap, or the status of a failure. */
+async function request(
+  { base, widgetKey, signal }: Needs,
+  cache: RequestCache = 'default',
+): Promise<Bootstrap | number> {
   try {
     const response = await fetch(`${base}/svc/api/v1/widget/bootstrap?v=${VERSION}`, {
-      headers: {
-        'X-SVC-Widget-Key': widgetKey,
-        // Visitors have budgets of their own (docs/behaviour.md#rate-limits).
-        'X-SVC-Visitor-Token': storedVisit(widgetKey).visitor_token ?? '',
-      },
+      headers: { 'X-SVC-Widget-Key': widgetKey },
       credentials: 'omit',
+      cache,
       signal,
     })
     const bootstrap: unknown = response.ok && (await response.json())
-    if (!isBootstrap(bootstrap)) return response.status
-    const kept: Kept = { at: Date.now(), bootstrap }
-    attempt(() => localStorage.setItem(nameOf(widgetKey), JSON.stringify(kept)))
-    return bootstrap
+    return isBootstrap(bootstrap) ? bootstrap : response.status
   } catch {
     return 0
   }
+}
+
+function keep(widgetKey: string, bootstrap: Bootstrap) {
+  const kept: Kept = { at: Date.now(), bootstrap }
+  attempt(() => localStorage.setItem(nameOf(widgetKey), JSON.stringify(kept)))
 }
 
 function readKept(widgetKey: string): Kept | undefined {

@@ -10,7 +10,7 @@ import type { Previewed } from './components/panel-props.ts'
 import { createExtras } from './extras.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
-import { placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
+import { hasPlace, placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
 import { type Strings, stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
 import { createThrottle } from './throttle.ts'
@@ -32,7 +32,7 @@ export interface PanelOptions {
   look: Look
   /** Aborted when the element leaves the page. */
   signal: AbortSignal
-  /** Called when the panel opens, to learn of changes for the next page. */
+  /** Called when the visitor opens the panel, to learn of changes for the next page. */
   refresh: () => void
 }
 
@@ -65,6 +65,8 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   const api = createApi({ base, widgetKey, memory, fetch, setTimeout, nextFrame })
   const chat = createChat({ api, memory, emit })
   let isOpen = false
+  /** Whether the visitor has opened the chat; before, nothing is stored in the page. */
+  let isUsed = hasPlace(widgetKey)
   /** Whether another tab has changed the conversation since this one showed it. */
   let isStale = false
   let focusedBefore: HTMLElement | null
@@ -109,8 +111,15 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     render(<Panel {...frame} content={content} />, container)
   }
 
+  /** Stores in the page from now on: the visitor uses the chat. */
+  function use() {
+    isUsed = true
+    refresh()
+  }
+
   /** Loads what the first answer needs while its question is typed. */
   function prepare() {
+    if (!isUsed) use()
     loadStreamReader().catch(ignore)
     extras.load()
   }
@@ -136,7 +145,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
 
   function keepPlace() {
     const scroller = root.querySelector('.scroller')
-    if (inline || !scroller) return
+    if (inline || !scroller || !isUsed) return
     const place = chat.following.peek() === 'end' ? null : placeOf(scroller)
     storePlace(widgetKey, isOpen ? place : '')
   }
@@ -170,11 +179,11 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     if (matchMedia(SMALL).matches) dialog?.showModal()
     else dialog?.toggleAttribute('open')
     toggled(true)
-    refresh()
     catchUp()
   }
 
   async function open() {
+    if (!isOpen) use()
     show()
     await ready
     root.querySelector('textarea')?.focus()

@@ -13,6 +13,11 @@ export function storedPlace(widgetKey: string) {
   return parseJson(attempt(() => sessionStorage.getItem(visitName(widgetKey)))) as number | null
 }
 
+/** Whether the visitor has opened the panel in this tab before. */
+export function hasPlace(widgetKey: string): boolean {
+  return attempt(() => sessionStorage.getItem(visitName(widgetKey)) !== null) ?? false
+}
+
 /** The first paragraph in view; by number, as the heights of those out of view are guessed. */
 export function placeOf(scroller: Element): number {
   const { top } = scroller.getBoundingClientRect()

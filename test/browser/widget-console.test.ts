@@ -40,15 +40,16 @@ test('a busy service shows the widget once it is not busy any more: SVC101', asy
 test('a kept bootstrap shows the widget for an hour, whatever the service answers meanwhile (docs/behaviour.md#bootstrap)', async () => {
   const bootstraps = () => server.requests.filter(({ path }) => path.includes('/bootstrap?')).length
   await page.clock.install()
-  await widget.visit()
+  await openAndClose()
+  await expect.poll(bootstraps).toBe(2)
   await page.clock.runFor(9 * 60_000)
   await widget.visit()
-  expect(bootstraps()).toBe(1)
+  expect(bootstraps()).toBe(2)
 
   server.state.refuseBootstrap = 429
   await page.clock.runFor(2 * 60_000)
   await widget.visit()
-  await expect.poll(bootstraps).toBe(2)
+  await expect.poll(bootstraps).toBe(3)
   await page.clock.runFor(48 * 60_000)
   await widget.visit()
   expect(warnings()).toEqual([])
@@ -76,7 +77,7 @@ test('the panel asks for the bootstrap again, and the next page has the new bran
 })
 
 test('what is kept is checked like an answer', async () => {
-  await widget.visit()
+  await openAndClose()
   await page.evaluate((name) => {
     const kept = JSON.parse(localStorage.getItem(name) ?? '')
     localStorage.setItem(name, JSON.stringify({ ...kept, bootstrap: { status: 'active' } }))
@@ -85,8 +86,30 @@ test('what is kept is checked like an answer', async () => {
   await widget.visit()
 
   const seen = server.requests.filter(({ path }) => path.includes('/bootstrap?'))
-  expect(seen).toHaveLength(2)
+  expect(seen).toHaveLength(3)
 })
+
+test('before the visitor opens the chat nothing is stored in the page', async () => {
+  const stored = () => page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))
+  await widget.visit()
+  await page.locator('.launcher').hover()
+  await page.locator('dialog textarea').waitFor({ state: 'attached' })
+  await widget.visit()
+  expect(await stored()).toEqual([])
+
+  await openAndClose()
+
+  expect(await stored()).toEqual([`svc:${widgetKey}:bootstrap`])
+})
+
+/** Opens the chat, which keeps what the service answered, and closes it. */
+async function openAndClose() {
+  await widget.visit()
+  await widget.open()
+  const kept = (name: string) => localStorage.getItem(name) !== null
+  await page.waitForFunction(kept, `svc:${widgetKey}:bootstrap`)
+  await page.keyboard.press('Escape')
+}
 
 test('an unreachable service is retried five times, with one line: SVC101', async () => {
   let attempts = 0

@@ -121,7 +121,7 @@ describe('while the page changes', () => {
 
     expect(await page.locator('.panel').isVisible()).toBe(true)
     expect(await page.locator('textarea').inputValue()).toBe('And')
-    expect(bootstraps()).toBe(1)
+    expect(bootstraps()).toBe(2)
   })
 
   test('an element that is moved keeps its panel, its draft and its place in the transcript', async () => {
@@ -137,7 +137,7 @@ describe('while the page changes', () => {
 
     expect(await page.locator('.panel').isVisible()).toBe(true)
     expect(await page.locator('textarea').inputValue()).toBe('And')
-    expect(bootstraps()).toBe(1)
+    expect(bootstraps()).toBe(2)
     await expect.poll(distanceToEnd).toBeLessThan(48)
   })
 

@@ -140,7 +140,7 @@ describe('<svc-chat> (docs/behaviour.md#the-widget-in-a-page)', () => {
     expect(element.shadowRoot?.adoptedStyleSheets).to.deep.equal([])
 
     await ready(element, () => document.body.append(element))
-    expect(requests).to.have.length(1)
+    expect(requests).to.have.length(2)
     expect(button(element)).to.not.equal(null)
   })
 
