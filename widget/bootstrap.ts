@@ -34,9 +34,9 @@ const KEPT_MS = 3_600_000
 
 /**
  * Requests the bootstrap, or takes the one that an earlier page kept since its visitor opened the
- * chat; keeps none by itself (docs/behaviour.md#bootstrap). Returns undefined when the page may not show the widget; the
- * console then has one line for the site's owner. Browsers report a refusal, a busy service and an
- * unreachable one alike, so all are retried with backoff, at most five times.
+ * chat; keeps none by itself (docs/behaviour.md#bootstrap). Returns undefined when the page may not
+ * show the widget; the console then has one line for the site's owner. Browsers report a refusal, a
+ * busy service and an unreachable one alike, so all are retried with backoff, at most five times.
  */
 export async function bootstrap(needs: Needs): Promise<Accepted | undefined> {
   const kept = readKept(needs.widgetKey)

@@ -13,10 +13,12 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
   const sheet = createSheet(':host{}')
   const { colors, modeDefault } = theme
 
-  /** Replaces the whole rule: WebKit restyles the host only for a rule that is new. */
-  function set(property: string, value: string, priority?: string) {
+  /** Sets properties, and replaces the whole rule: WebKit restyles the host only for a new one. */
+  function set(properties: Record<string, string>, priority?: string) {
     const rule = sheet.cssRules[0] as CSSStyleRule
-    rule.style.setProperty(property, value, priority)
+    for (const [name, value] of Object.entries(properties)) {
+      rule.style.setProperty(name, value, priority)
+    }
     sheet.replaceSync(rule.cssText)
   }
 
@@ -26,10 +28,16 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
 
     /** Sets colours for light and dark: the brand's, or else the platform's. */
     setColors(palette: readonly PaletteColor[]) {
-      for (const [key, light, dark] of palette) {
-        const values = `${colors?.light?.[key] ?? light},${colors?.dark?.[key] ?? dark}`
-        set(`--svc-color-${key.replace(/[A-Z]/g, '-$&').toLowerCase()}`, `light-dark(${values})`)
-      }
+      const own: { [key in string]?: string | undefined }[] = [
+        colors?.light ?? {},
+        colors?.dark ?? {},
+      ]
+      const properties = palette.map(([key, ...platform]) => {
+        const [light, dark] = platform.map((color, mode) => own[mode]?.[key] ?? color)
+        const name = `--svc-color-${key.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+        return [name, light === dark ? light : `light-dark(${light},${dark})`]
+      })
+      set(Object.fromEntries(properties))
     },
 
     /**
@@ -44,7 +52,7 @@ export function createLook(host: HTMLElement, theme: SparseBrand['theme'] = {}) 
         document.documentElement.getAttribute('data-svc-theme') ??
         modeDefault
       const scheme = chosen === 'light' || chosen === 'dark' ? chosen : 'light dark'
-      set('color-scheme', scheme, 'important')
+      set({ 'color-scheme': scheme }, 'important')
     },
   }
 }

@@ -53,9 +53,11 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   root.adoptedStyleSheets.unshift(createSheet(SHAPE_RULE + styles + turnStyles))
   look.setColors(PALETTE)
   const { typography, shape } = brand.theme ?? {}
-  for (const [key, value] of Object.entries({ ...typography, ...shape })) {
-    look.set(`--svc-${key}`, `${value}`)
-  }
+  const properties = Object.entries({ ...typography, ...shape }).map(([key, value]) => [
+    `--svc-${key}`,
+    `${value}`,
+  ])
+  look.set(Object.fromEntries(properties))
   const launcher = root.querySelector<HTMLElement>('.launcher')
   const container = document.createElement('div')
   root.prepend(container)
@@ -128,7 +130,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   function fitAboveKeyboard() {
     const { height, offsetTop, scale } = visualViewport as VisualViewport
     const below = scale > 1 ? 0 : Math.max(0, innerHeight - height - offsetTop)
-    look.set('--keyboard-inset', `${offsetTop}px 0 ${below}px`)
+    look.set({ '--keyboard-inset': `${offsetTop}px 0 ${below}px` })
   }
 
   function onStorage({ key }: StorageEvent) {

@@ -10,6 +10,7 @@ import {
   parse as parseCss,
   type Rgb,
   wcagContrast,
+  wcagLuminance,
 } from 'culori/fn'
 
 /** An opaque or translucent sRGB colour; channels and alpha from 0 to 1. */
@@ -17,6 +18,7 @@ export type { Rgb }
 
 const toRgb = converter('rgb')
 const toOklch = converter('oklch')
+const toLinear = converter('lrgb')
 
 /**
  * Parses a CSS colour to sRGB, clipped to its gamut; null for other text and for colours that
@@ -48,6 +50,25 @@ export function withLightness(color: Rgb, l: number): string {
 /** Lightness as it is perceived, from 0 (black) to 1 (white). */
 export function lightness(color: Rgb): number {
   return toOklch(color).l
+}
+
+/** WCAG 2 relative luminance, from 0 (black) to 1 (white). */
+export function luminance(color: Rgb): number {
+  return wcagLuminance(color)
+}
+
+/**
+ * The colour with another luminance and its hue. In linear light, which keeps the chroma, it is
+ * darkened; or half of it lightened as far as the gamut goes, and half mixed with white.
+ */
+export function withLuminance(color: Rgb, target: number): Rgb {
+  const { r, g, b } = toLinear(color)
+  const own = Math.max(luminance(color), 1e-6)
+  const most = 1 / Math.max(r, g, b, 1e-6)
+  const scale = target < own ? target / own : Math.max(1, Math.min(Math.sqrt(target / own), most))
+  const white = Math.max(0, (target - own * scale) / (1.0001 - own * scale))
+  const set = (channel: number) => channel * scale * (1 - white) + white
+  return clip({ mode: 'lrgb', r: set(r), g: set(g), b: set(b) })
 }
 
 /** WCAG 2 contrast ratio of two opaque colours, from 1 to 21. */

@@ -23,8 +23,6 @@ export const textPairs: [text: ColorKey, background: ColorKey][] = [
     ['textMuted', area],
   ]),
   ['textInverted', 'textPrimary'],
-  ['brand', 'background'],
-  ['brand', 'surface'],
   ['brandContrast', 'brand'],
   ['brandContrast', 'brandHover'],
   ['textPrimary', 'brandSubtle'],

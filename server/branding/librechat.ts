@@ -1,5 +1,6 @@
 import type { ColorKey, Mode, ResolvedBrand } from '../contract/branding.ts'
 import { mix, parseColor, type Rgb, triplet } from './colors.ts'
+import { readableOn, TEXT } from './readable.ts'
 import { seenColors } from './seen-colors.ts'
 
 /** A theme of the chat interface LibreChat (docs/behaviour.md#theme). */
@@ -63,7 +64,7 @@ function taken(seen: Seen): Record<string, Rgb> {
     'text-destructive': seen.danger,
     'text-inverted': seen.textInverted,
     'text-on-status': seen.brandContrast,
-    link: seen.brand,
+    link: readableOn(seen.background, seen.brand, TEXT),
     'link-hover': seen.brandHover,
     'accent-primary': seen.accent,
     'ring-primary': seen.focus,

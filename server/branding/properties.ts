@@ -1,4 +1,6 @@
 import type { ColorKey, Mode, SparseBrand } from '../contract/branding.ts'
+import { brandTexts } from './derived.ts'
+import { kebab } from './kebab.ts'
 import { colors, marks, shades, shadows, shape, typography } from './platform-theme.ts'
 
 type Theme = SparseBrand['theme']
@@ -10,9 +12,10 @@ type Property = [name: string, value: string]
  */
 export function appearanceProperties(theme: Theme, mode: Mode): Property[] {
   const own = theme?.colors?.[mode]
+  const complete = { ...colors[mode], ...own } as Record<ColorKey, string>
   return [
-    ...Object.entries(colors[mode]).map(
-      ([key, color]): Property => [`--svc-color-${kebab(key)}`, own?.[key as ColorKey] ?? color],
+    ...Object.entries({ ...complete, ...brandTexts(complete) }).map(
+      ([key, color]): Property => [`--svc-color-${kebab(key)}`, color],
     ),
     ['--svc-color-mark', marks[mode]],
     ...Object.entries(shadows(shades[mode])).map(
@@ -34,9 +37,4 @@ export function shapeProperties(theme: Theme): Property[] {
     ['--svc-radius-lg', `${radii.radiusLg}`],
     ['--svc-radius-xl', `${radii.radiusXl}`],
   ]
-}
-
-/** `textPrimary` → `text-primary` */
-export function kebab(key: string): string {
-  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }

@@ -1,19 +1,26 @@
-import type { ColorKey } from '../contract/branding.ts'
-import { derivedCss } from './derived.ts'
+import type { ColorKey, Mode } from '../contract/branding.ts'
+import { type BrandText, derivedCss } from './derived.ts'
+import { kebab } from './kebab.ts'
 import { colors, marks, shades, shadows, shape, typography } from './platform-theme.ts'
-import { kebab } from './properties.ts'
 
 /** Colours of the launcher; the panel brings the whole palette. */
-export const buttonColors: ColorKey[] = ['brand', 'brandContrast', 'focus']
+export const buttonColors: ColorKey[] = ['brand', 'brandContrast']
+
+const panelColors = [
+  ...(Object.keys(colors.light) as ColorKey[]),
+  'brandText',
+  'brandOnSubtle',
+] as const
 
 /** A colour for light and dark, unless the brand has another. */
-export type PaletteColor = [key: ColorKey, light: string, dark: string]
+export type PaletteColor = [key: ColorKey | BrandText, light: string, dark: string]
 
 /** The platform's palette, inserted into the widget by the build; some follow other colours. */
-export function palette(keys = Object.keys(colors.light) as ColorKey[]): PaletteColor[] {
+export function palette(keys: readonly (ColorKey | BrandText)[] = panelColors): PaletteColor[] {
   return keys.map((key) => {
     const derived = derivedCss(key)
-    return [key, derived ?? colors.light[key], derived ?? colors.dark[key]]
+    const { light, dark } = colors as Record<Mode, Record<string, string>>
+    return [key, derived ?? light[key] ?? '', derived ?? dark[key] ?? '']
   })
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseColor, triplet } from '../../server/branding/colors.ts'
+import { contrast, parseColor, triplet } from '../../server/branding/colors.ts'
 import { contrastWarnings, textPairs } from '../../server/branding/contrast.ts'
 import { themeCss } from '../../server/branding/css.ts'
+import { brandTexts, completeColors } from '../../server/branding/derived.ts'
 import { libreChatTheme } from '../../server/branding/librechat.ts'
 import { publicBrand } from '../../server/branding/public-brand.ts'
 import { resolveBrand } from '../../server/branding/resolve.ts'
@@ -12,6 +13,7 @@ import {
   modes,
   ResolvedBrand,
 } from '../../server/contract/branding.ts'
+import { brandPairs, manyColors } from '../support/brand-colors.ts'
 
 const PUBLIC_URL = 'https://answers.test'
 const platform = resolveBrand({}, PUBLIC_URL)
@@ -43,7 +45,8 @@ describe('the resolved brand (docs/behaviour.md#theme)', () => {
 
     const gold = {
       brand: 'gold',
-      brandHover: 'rgb(253 219 81)',
+      brandContrast: '#000000',
+      brandHover: 'rgb(255 221 83)',
       brandSubtle: 'rgb(44 45 41)',
       focus: 'gold',
     }
@@ -115,10 +118,34 @@ describe('colours that follow `brand` (docs/behaviour.md#branding)', () => {
     ['#5b2a86', '#cfa8f5'],
     ['#1d4ed8', '#8ab4ff'],
     ['#6b4e00', '#ffd44d'],
+    ['#ffcc00', '#4a154b'],
   ])('keep the contrast of %s and %s', (light, dark) => {
     const layer = { theme: { colors: { light: { brand: light }, dark: { brand: dark } } } }
 
     expect(contrastWarnings(layer)).toEqual([])
+  })
+
+  test.each(modes)('can be read in %s, whatever the brand: 500 colours', (mode) => {
+    const weak = manyColors(500).flatMap((brand) => {
+      const colors = completeColors({ brand }, mode)
+      const all: Record<string, string> = { ...colors, ...brandTexts(colors) }
+      const ratio = (one: string, other: string) =>
+        contrast(parsed(all[one] ?? ''), parsed(all[other] ?? ''))
+      return brandPairs
+        .filter(([text, surface, least]) => ratio(text, surface) < least)
+        .map((pair) => [brand, ...pair])
+    })
+
+    expect(weak).toEqual([])
+  })
+
+  test('keep a brand’s own colour where it can be read', () => {
+    const light = resolveBrand({ theme: { colors: { light: { brand: '#0b5d51' } } } }, PUBLIC_URL)
+
+    expect(brandTexts(light.theme.colors.light)).toEqual({
+      brandText: '#0b5d51',
+      brandOnSubtle: '#0b5d51',
+    })
   })
 })
 
@@ -136,7 +163,7 @@ describe('contrast (docs/behaviour.md#branding)', () => {
 
   test('a pair below 4.5:1 gets a warning at the override that causes it', () => {
     const warnings = contrastWarnings({
-      theme: { colors: { light: { textMuted: '#999' }, dark: { brand: '#1c3fc4' } } },
+      theme: { colors: { light: { textMuted: '#999' }, dark: { brandContrast: '#94a9ff' } } },
     })
 
     expect(warnings[0]).toEqual({
@@ -145,7 +172,7 @@ describe('contrast (docs/behaviour.md#branding)', () => {
         'textMuted on background has a contrast of 2.84:1 in the light appearance; text needs at least 4.5:1 (WCAG AA).',
     })
     expect(new Set(warnings.map(({ path }) => path))).toEqual(
-      new Set(['theme.colors.light.textMuted', 'theme.colors.dark.brand']),
+      new Set(['theme.colors.light.textMuted', 'theme.colors.dark.brandContrast']),
     )
   })
 
@@ -216,7 +243,7 @@ describe('the theme as CSS (docs/behaviour.md#theme)', () => {
   test('holds custom properties of the five groups only', () => {
     const properties = css.match(/^ +[\w-]+(?=:)/gm)?.map((property) => property.trim()) ?? []
 
-    expect(properties.length).toBe(4 * 30 + 7)
+    expect(properties.length).toBe(4 * 32 + 7)
     for (const property of properties) {
       expect(property).toMatch(/^--svc-(?:color|font|radius|elevation|base)-[a-z-]+$/)
     }
@@ -277,7 +304,8 @@ describe('the theme for LibreChat', () => {
 
   test('lays translucent colours on the background and clips wide ones', () => {
     expect(theme.modes.light.colors['rgb-surface-submit']).toBe('128 128 128')
-    expect(theme.modes.dark.colors['rgb-link']).toBe('51 51 51')
+    expect(theme.modes.dark.colors['rgb-surface-submit']).toBe('51 51 51')
+    expect(theme.modes.dark.colors['rgb-link']).toBe('118 118 118')
     expect(theme.modes.light.colors['rgb-status-error']).toBe('255 0 0')
     expect(theme.modes.light.colors['rgb-accent-primary']).toBe('255 255 255')
   })

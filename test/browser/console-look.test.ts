@@ -62,23 +62,32 @@ async function bootstrap() {
   return response.json()
 }
 
-test('a colour is shown at once, mended where it cannot be read, and saved for both appearances', async () => {
+test('a brand’s own colour is shown at once, and saved for both appearances as it is', async () => {
   expect(await accessibilityViolations(page)).toEqual([])
   await field('Brand').fill('#ffcc00')
+
   await expect.poll(launcherColor).toBe('rgb(255, 204, 0)')
+  await page.getByText('All text can be read').waitFor()
+  await button('Dark').click()
+  await expect.poll(launcherColor).toBe('rgb(255, 204, 0)')
+  await button('Save').click()
+  await saved()
+  const { brand } = await bootstrap()
+  expect(brand.theme.colors).toEqual({ light: { brand: '#ffcc00' }, dark: { brand: '#ffcc00' } })
+})
+
+test('a colour that no text can be read on is mended', async () => {
+  await field('Accent').fill('#ffcc00')
   await page.getByText('has a contrast of 1.51:1').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
   await button('Use the nearest readable colours').click()
 
   await page.getByText('All text can be read').waitFor()
-  await expect.poll(launcherColor).toBe('rgb(144, 114, 0)')
-  await button('Dark').click()
-  await expect.poll(launcherColor).toBe('rgb(255, 204, 0)')
   await button('Save').click()
   await saved()
   const { brand } = await bootstrap()
-  expect(brand.theme.colors).toEqual({ light: { brand: '#907200' }, dark: { brand: '#ffcc00' } })
+  expect(brand.theme.colors).toEqual({ light: { accent: '#907200' }, dark: { accent: '#ffcc00' } })
 })
 
 test('each colour can be set and reset, and unsaved ones outlive a reload', async () => {
@@ -145,15 +154,15 @@ test('the chat cannot be changed before it is loaded, so that nothing of it is e
 
 test('a colour that is saved before it is checked is made readable in the dark all the same', async () => {
   const release = await holdBack(page, 'POST', /\/branding\/check$/)
-  await field('Brand').fill('#101050')
+  await field('Accent').fill('#101050')
 
   await button('Save').click()
   release()
 
   await saved()
   const { light, dark } = (await bootstrap()).brand.theme.colors
-  expect(light.brand).toBe('#101050')
-  expect(dark.brand).not.toBe('#101050')
+  expect(light.accent).toBe('#101050')
+  expect(dark.accent).not.toBe('#101050')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 

@@ -131,14 +131,14 @@ test('what was typed is kept, and each step can be left and found again', async 
   await frame().getByText('Acme Help').waitFor()
 })
 
-test('a colour that nothing can be read on is mended, and what is no colour is said', async () => {
+test('the colour stays the brand’s own, and what is no colour is said', async () => {
   await nameIt()
   await button('Continue with your knowledge').click()
   await heading('Add knowledge').waitFor()
   await link(/Name and colour/).click()
 
   const color = page.getByLabel('Colour', { exact: true })
-  expect(await color.inputValue()).toBe('#907200')
+  expect(await color.inputValue()).toBe('#ffcc00')
   await color.fill('yellowish')
   await page.getByText('This is not a colour.').waitFor()
 })

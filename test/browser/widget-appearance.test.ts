@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parseColor, triplet } from '../../server/branding/colors.ts'
 import { completeColors } from '../../server/branding/derived.ts'
+import { brandPairs, manyColors } from '../support/brand-colors.ts'
 import { useWidget } from '../support/widget-page.ts'
 import { completed, type WidgetServer } from '../support/widget-server.ts'
 
@@ -91,7 +92,7 @@ describe('a brand that sets only `brand`', () => {
       await open()
 
       const wanted = completeColors({ brand }, colorScheme)
-      for (const key of ['brandHover', 'brandSubtle', 'focus'] as const) {
+      for (const key of ['brandContrast', 'brandHover', 'brandSubtle', 'focus'] as const) {
         const color = parseColor(wanted[key])
         const name = key.replace(/[A-Z]/g, '-$&').toLowerCase()
         const shown = (await pixelOf(`var(--svc-color-${name})`)).split(' ').map(Number)
@@ -101,6 +102,18 @@ describe('a brand that sets only `brand`', () => {
           expect(Math.abs((shown[at] ?? 999) - Number(channel)), key).toBeLessThanOrEqual(2)
         }
       }
+    },
+  )
+
+  test.each(['light', 'dark'] as const)(
+    'can be read in %s, whatever the page sets it to: 500 colours',
+    async (colorScheme) => {
+      page = await widget.openAnew({ colorScheme })
+      await visit()
+      await open()
+
+      const all = { colors: manyColors(500), pairs: brandPairs }
+      expect(await page.evaluate(weakPairs, all)).toEqual([])
     },
   )
 
@@ -116,6 +129,31 @@ describe('a brand that sets only `brand`', () => {
     expect(await radiusOf('.chip')).toBe('1px')
   })
 })
+
+/** Sets `--svc-color-brand` of the page to each colour; returns the pairs that are hard to read. */
+function weakPairs({ colors, pairs }: { colors: string[]; pairs: typeof brandPairs }) {
+  const host = document.querySelector('svc-chat') as HTMLElement
+  const panel = host.shadowRoot?.querySelector('.panel') as HTMLElement
+  const names = [...new Set(pairs.flatMap(([drawn, on]) => [drawn, on]))]
+  const probes = names.map((name) => {
+    const probe = panel.appendChild(document.createElement('i'))
+    const property = `--svc-color-${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+    // The browser's own conversion to the luminance of WCAG.
+    probe.style.color = `color(from var(${property}) xyz-d65 y y y)`
+    return probe
+  })
+  const weak: [string, ...(typeof pairs)[number]][] = []
+  for (const color of colors) {
+    host.style.setProperty('--svc-color-brand', color)
+    const seen = probes.map((probe) => Number(getComputedStyle(probe).color.split(' ')[2]) + 0.05)
+    const of = (name: string) => seen[names.indexOf(name)] ?? Number.NaN
+    for (const pair of pairs) {
+      const [one, other] = [of(pair[0]), of(pair[1])]
+      if (!(Math.max(one, other) / Math.min(one, other) >= pair[2])) weak.push([color, ...pair])
+    }
+  }
+  return weak
+}
 
 /** Channels of a colour of the panel, as it is painted. */
 function pixelOf(color: string): Promise<string> {

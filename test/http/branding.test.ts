@@ -165,13 +165,13 @@ test('a layer may be larger than other bodies, up to 1 MiB', async () => {
 })
 
 test('low contrast is a warning, and the layer is saved', async () => {
-  const layer = { theme: { colors: { light: { brand: '#ffd400' } } } }
+  const layer = { theme: { colors: { light: { brand: '#ffd400', brandContrast: '#ffffff' } } } }
 
   const { status, body } = await put(owner, await currentRevision(), layer)
 
   expect([status, body.layer]).toEqual([200, layer])
   expect(body.warnings).toContainEqual({
-    path: 'theme.colors.light.brand',
+    path: 'theme.colors.light.brandContrast',
     message: expect.stringMatching(/^brandContrast on brand has a contrast of 1\.\d\d:1 /),
   })
 })
@@ -287,16 +287,17 @@ describe('checking a layer without saving it', () => {
   }
 
   test.each(['#ffcc00', '#1c3fc4', '#e91e63', '#888888', '#ffffff', '#000000'])(
-    'a brand of %s is mended so that all its text can be read',
+    'text of the colour of its brand, %s, is mended so that it can be read',
     async (brand) => {
-      const found = await check({ brand }, { brand })
+      const colors = { brand, brandContrast: brand }
+      const found = await check(colors, colors)
       const mended = Object.fromEntries(
         found.body.warnings.map((warning: { mode: string; mended: string }) => [
           warning.mode,
-          { brand: warning.mended },
+          { brand, brandContrast: warning.mended },
         ]),
       )
-      const again = await check(mended.light ?? { brand }, mended.dark ?? { brand })
+      const again = await check(mended.light ?? {}, mended.dark ?? {})
 
       expect(found.status).toBe(200)
       expect(found.body.warnings.length).toBeGreaterThan(0)
@@ -306,14 +307,14 @@ describe('checking a layer without saving it', () => {
 
   test('the brand is resolved, and nothing is saved', async () => {
     const before = await currentRevision()
-    const { body } = await check({ brand: '#ffcc00' }, {})
+    const { body } = await check({ brand: '#ffcc00', accent: '#ffcc00' }, {})
 
-    expect(body.brand.theme.colors.light.focus).toBe('#ffcc00')
+    expect(body.brand.theme.colors.light.brandContrast).toBe('#000000')
     expect(body.warnings[0]).toEqual({
-      path: 'theme.colors.light.brand',
-      message: expect.stringContaining('brand on background'),
+      path: 'theme.colors.light.accent',
+      message: expect.stringContaining('accentContrast on accent'),
       mode: 'light',
-      key: 'brand',
+      key: 'accent',
       ratio: 1.51,
       mended: expect.stringMatching(/^#[0-9a-f]{6}$/),
     })

@@ -23,10 +23,10 @@ describe('the look of a widget', () => {
     const look = dress()
 
     look.setColors(PALETTE)
-    look.set('color-scheme', 'light')
+    look.set({ 'color-scheme': 'light' })
     expect(shown('--svc-color-brand')).to.equal('rgb(43, 80, 200)')
     expect(shown('--svc-color-surface-raised')).to.equal('rgb(255, 255, 255)')
-    look.set('color-scheme', 'dark')
+    look.set({ 'color-scheme': 'dark' })
     expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
     expect(shown('--svc-color-surface-raised')).to.equal('rgb(33, 38, 46)')
   })
@@ -35,9 +35,9 @@ describe('the look of a widget', () => {
     const look = dress({ colors: { light: { brand: '#ff0000' } } })
 
     look.setColors(PALETTE)
-    look.set('color-scheme', 'light')
+    look.set({ 'color-scheme': 'light' })
     expect(shown('--svc-color-brand')).to.equal('rgb(255, 0, 0)')
-    look.set('color-scheme', 'dark')
+    look.set({ 'color-scheme': 'dark' })
     expect(shown('--svc-color-brand')).to.equal('rgb(148, 169, 255)')
   })
 

@@ -13,7 +13,8 @@ export const look: Messages['look'] = {
   direction: 'Schreibrichtung',
   directions: { ltr: 'Von links nach rechts', rtl: 'Von rechts nach links' },
   colors: 'Farben',
-  brandHint: 'Schaltflächen, Links und Markierungen. Die Abstufungen folgen von selbst.',
+  brandHint:
+    'Schaltflächen, Links und Markierungen. Abstufungen und lesbarer Text folgen von selbst.',
   accentHint: 'Für alles, was sich von der Marke abheben soll.',
   readable: 'Aller Text ist auf diesen Farben lesbar.',
   contrast:

@@ -11,7 +11,8 @@ export const look = {
   direction: 'Direction of writing',
   directions: { ltr: 'Left to right', rtl: 'Right to left' },
   colors: 'Colours',
-  brandHint: 'Buttons, links and markers. Its shades follow by themselves.',
+  brandHint:
+    'Buttons, links and markers. Its shades, and text that can be read, follow by themselves.',
   accentHint: 'For what should stand apart from the brand.',
   readable: 'All text can be read on these colours.',
   contrast: '{name}, {mode}: text on it or in it has a contrast of {ratio}; 4.5:1 can be read.',

@@ -1,0 +1,4 @@
+/** `textPrimary` → `text-primary` */
+export function kebab(key: string): string {
+  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+}
