@@ -67,7 +67,7 @@ export const createSectionQuestion = operation({
   rule: 'behaviour.md#questions-of-sections',
   summary: 'Say which section answers a question',
   description:
-    'It is kept with the section, which searches of this version do not find by it yet. 409 when the section has a question with the same words, whatever its endings and order.',
+    'Searches put the section higher by it from then on. 409 when the section has a question with the same words, whatever its endings and order.',
   method: 'post',
   path: '/knowledge/questions',
   access: 'knowledge.manage',

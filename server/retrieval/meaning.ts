@@ -19,7 +19,7 @@ export interface Meaning {
   /** How far the embedding is trusted with the question, 0 to 1. */
   trust: number
   scale: CosineScale
-  /** The passages whose vectors are nearest to it. */
+  /** The passages whose vectors are nearest to it, at least `DEPTH` where there are so many. */
   nearest: Hit[]
 }
 
@@ -52,25 +52,28 @@ export function createMeanings({ searchIndex, embeddings }: Needs) {
 
   return { meaningsOf, likenesses }
 
-  /** A question as the embeddings of collections see it, without those not trusted with it. */
+  /**
+   * A question as the embeddings of collections see it, without those not trusted with it. `reach`
+   * nearest passages are found, for what looks further than the ranking.
+   */
   async function meaningsOf(
     organization_id: string,
     collections: SearchedCollection[],
-    question: string,
+    { query, reach }: { query: string; reach: number },
     signal: AbortSignal,
   ): Promise<Meaning[]> {
     const meanings: Meaning[] = []
     for (const [embedding, alike] of Map.groupBy(collections, embeddingOf)) {
       const [{ embedding_model, embedding_dimensions }] = alike as [SearchedCollection]
       const model = embeddings(embedding_model, embedding_dimensions)
-      const [vector] = await model.embed([question], 'question', signal)
-      const trust = trustInQuestion(model, question)
+      const [vector] = await model.embed([query], 'question', signal)
+      const trust = trustInQuestion(model, query)
       if (!vector || trust === 0) continue
       const searched = { organization_id, collection_ids: alike.map(({ id }) => id) }
       await loadVectors(searched, signal)
       const scale = scales.get(embedding) ?? (await cosineScale(model, signal))
       scales.set(embedding, scale)
-      const nearest = await searchIndex.nearest(searched, quantize(vector), DEPTH)
+      const nearest = await searchIndex.nearest(searched, quantize(vector), Math.max(reach, DEPTH))
       meanings.push({ embedding, searched, model, vector, trust, scale, nearest })
     }
     return meanings
@@ -91,7 +94,8 @@ export function createMeanings({ searchIndex, embeddings }: Needs) {
   async function likenesses(meanings: Meaning[], byWords: Hit[]): Promise<Map<number, Likeness>> {
     const found = new Map<number, Likeness>()
     for (const meaning of meanings) {
-      const { searched, vector, scale, nearest } = meaning
+      const { searched, vector, scale } = meaning
+      const nearest = meaning.nearest.slice(0, DEPTH)
       const scoreOf = (cosine: number) => (cosine - scale.mean) / scale.deviation
       const keys = [...new Set([...nearest, ...byWords].map(({ key }) => key))]
       for (const { key, score } of nearest) found.set(key, { meaning, score: scoreOf(score) })

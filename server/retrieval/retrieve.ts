@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
 import type { EmbeddingModel } from '../models/ports.ts'
 import { createPacer, type Pace } from '../pacer.ts'
+import { quantize } from '../quantize.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
 import type { Hit, LikeTerm, SearchIndex } from '../storage/ports/search-index.ts'
 import type { Store } from '../storage/store.ts'
@@ -13,14 +14,23 @@ import { confidenceOf, type Found, leadOf, meaningSigns } from './confidence.ts'
 import { stretch } from './fuse.ts'
 import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
-import { createMeanings, type Likeness, likest, trusted } from './meaning.ts'
+import { createMeanings, type Likeness, likest, type Meaning, trusted } from './meaning.ts'
 import { type Candidate, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
+import {
+  compareQuestions,
+  lackingOf,
+  liftByQuestions,
+  nearestByQuestions,
+  type QuestionFeatures,
+} from './section-questions.ts'
 import { createStanding, type Standing } from './standing.ts'
 import { createSynonymReader } from './synonyms.ts'
 
 /** How deep each ranking goes before they are mixed. */
 const DEPTH = 60
+/** How deep they go where the questions of sections are compared. */
+const REACH = 100
 /** The least number of passages that are loaded and ranked again. */
 const CANDIDATES = 30
 /** How many of those that are likest in meaning are ranked with them. */
@@ -29,7 +39,7 @@ const LIKE_CANDIDATES = 20
 const JUDGED = 5
 
 interface Needs {
-  store: Pick<Store, 'collections' | 'passages' | 'searchIndex' | 'synonyms'>
+  store: Pick<Store, 'collections' | 'passages' | 'searchIndex' | 'sectionQuestions' | 'synonyms'>
   /** The model of a collection's selector and width. Throws when it is not configured any more. */
   embeddings: (selector: string, dimensions: number) => EmbeddingModel
   /** Called with what each search found, to which `npm run fit` fits the weights. */
@@ -41,6 +51,8 @@ export interface Observed {
   candidates: Candidate[]
   words: WeightedWord[]
   found: Found
+  /** By key, for those whose sections have questions. */
+  questions: Map<number, QuestionFeatures>
 }
 
 /**
@@ -72,21 +84,35 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const asked = analyzeQuestion(query)
     if (indexed === 0) return { question: asked, indexed: 0, passages: [], confidence: 0 }
 
+    const isCompared = await store.sectionQuestions.areIn(organization_id, ids)
+    const reach = isCompared ? REACH : DEPTH
     const [{ question, words: all, terms, like, meanLength }, meanings] = await Promise.all([
       lookUp(paced(searchIndex, pace), { organization_id, collection_ids: ids }, asked, {
         widen,
         pace,
       }),
-      meaningsOf(organization_id, collections, query, signal),
+      meaningsOf(organization_id, collections, { query, reach }, signal),
     ])
     const words = inContext(all)
-    const byTerms = await bestByTerms(terms, { meanLength, limit: DEPTH, pace })
+    const reached = await bestByTerms(terms, { meanLength, limit: reach, pace })
+    const byTerms = reached.slice(0, DEPTH)
     const byGrams = await bestByTerms(like, { meanLength, limit: DEPTH, pace })
 
     const alike = await likenesses(meanings, [...byTerms, ...byGrams])
+    const near = [reached, byGrams, ...meanings.map(({ nearest }) => nearest)]
+    const questions: Map<number, QuestionFeatures> = isCompared
+      ? await compareQuestions(store, {
+          organization_id,
+          keys: [...new Set(near.flat().map(({ key }) => key))],
+          words,
+          vectorIn: vectorsOf(meanings),
+          pace,
+        })
+      : new Map()
     const keys = new Set([
       ...leading([byTerms, byGrams], Math.max(CANDIDATES, limit)),
       ...leading(likest(alike), LIKE_CANDIDATES),
+      ...nearestByQuestions(questions),
     ])
     const loaded = await passages.load(organization_id, [...keys])
     const candidates = await examine(loaded, { words, byGrams, alike, pace })
@@ -95,7 +121,8 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const standing = createStanding(asked.text)
     const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
     const ordered = once(scored(loaded, ranked, standing), read)
-    const found = spread(ordered, limit)
+    const lifted = liftByQuestions({ hits: ranked, lacking: lackingOf(candidates) }, questions)
+    const found = spread(once(scored(loaded, lifted, standing), read), limit)
     const likeness = new Map(candidates.map((candidate) => [candidate.key, candidate.likeness]))
     const judged = {
       words: all,
@@ -109,10 +136,21 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
         })),
       ),
     }
-    observe?.({ candidates, words, found: judged })
+    observe?.({ candidates, words, found: judged, questions })
     await pace()
     return { question, indexed, passages: found, confidence: confidenceOf(judged) }
   }
+}
+
+/** The vector of the question in each collection. */
+function vectorsOf(meanings: Meaning[]): (collection_id: string) => Int8Array | null {
+  const vectors = new Map(
+    meanings.flatMap(({ searched, vector }) => {
+      const quantized = quantize(vector)
+      return searched.collection_ids.map((id) => [id, quantized] as const)
+    }),
+  )
+  return (collection_id) => vectors.get(collection_id) ?? null
 }
 
 /** Passages to rank again: the best of each ranking in turn, until there are enough for `limit`. */

@@ -14,7 +14,7 @@ import { analyzePassage } from '../../server/text/passage.ts'
 import { emptyData } from '../support/data.ts'
 import { WITHOUT_STRUCTURE } from '../support/passages.ts'
 
-const NOW = '2026-01-01T00:00:00.000Z'
+export const NOW = '2026-01-01T00:00:00.000Z'
 export const ORGANIZATION = idOf(1)
 
 /** A document's title, and its passages with their headings. */

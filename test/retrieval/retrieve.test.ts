@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
-import { openLibrary, type Page } from './library.ts'
+import { readSectionQuestion } from '../../server/text/section-question.ts'
+import { NOW, ORGANIZATION, openLibrary, type Page } from './library.ts'
 import { createSpellingEmbedding } from './spelling-embedding.ts'
 
 const HANDBOOK: Page[] = [
@@ -383,3 +385,49 @@ function meaning(...groups: string[][]): EmbeddingModel {
     },
   }
 }
+
+describe('questions of sections (docs/behaviour.md#questions-of-sections)', () => {
+  async function opened() {
+    const library = await openLibrary()
+    const handbook = await library.add('Handbook', HANDBOOK)
+    const { store } = library
+    const point = async (text: string, title: string, section: string | null) => {
+      const { passages } = await library.ask(title, [handbook])
+      const document_id = passages.find((passage) => passage.title === title)?.document_id ?? ''
+      const read = readSectionQuestion(text)
+      const question = { id: randomUUID(), document_id, section, text, read, created_at: NOW }
+      await store.sectionQuestions.create(ORGANIZATION, question)
+    }
+    return { ...library, handbook, point }
+  }
+
+  test('put their section first, and are no part of what is found', async () => {
+    const { ask, handbook, point } = await opened()
+    const question = 'How does a newcomer obtain plastic, a card?'
+    const before = await ask(question, [handbook])
+    expect(before.passages[0]?.anchor).not.toBe('Signing up')
+    await point('newcomer obtaining plastic', 'Membership', 'Signing up')
+
+    const after = await ask(question, [handbook])
+
+    expect(after.passages[0]?.anchor).toBe('Signing up')
+    expect(JSON.stringify(after.passages)).not.toContain('plastic')
+    const scores = after.passages.map(({ score }) => score)
+    expect(scores[0]).toBeLessThanOrEqual(2 * (before.passages[0]?.score ?? 0))
+  })
+
+  test('bring in nothing that neither words nor meaning have found', async () => {
+    const { ask, handbook, point } = await opened()
+    await point('xyzzy plugh', 'Rooms', 'Equipment')
+
+    expect((await ask('xyzzy plugh', [handbook])).passages).toEqual([])
+  })
+
+  test('of other sections change nothing of a search', async () => {
+    const { ask, handbook, point } = await opened()
+    const before = await ask('What does a library card cost?', [handbook])
+    await point('quantum entanglement', 'Rooms', 'Equipment')
+
+    expect(await ask('What does a library card cost?', [handbook])).toEqual(before)
+  })
+})

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { compareQuestions, liftByQuestions } from '../../server/retrieval/section-questions.ts'
+import {
+  compareQuestions,
+  lackingOf,
+  liftByQuestions,
+  nearestByQuestions,
+} from '../../server/retrieval/section-questions.ts'
 import type {
   ComparedQuestion,
   SectionPlace,
@@ -10,13 +15,21 @@ import { wordOf } from './words.ts'
 const CARD = wordOf('card', 3)
 const PAY = wordOf('pay', 1, { terms: ['pay', 'paid'] })
 
-const passageAt = (key: number, anchor: string | null) => {
-  return { key, collection_id: 'shop', document_id: 'guide', anchor }
+const passageAt = (key: number, section: string | null) => {
+  return { key, collection_id: 'shop', document_id: 'guide', section }
 }
 
 function questionOf(section: string | null, words: string, vector: Int8Array | null = null) {
   const terms = words.split(' ').map((word) => word.split('|'))
-  return { id: words, document_id: 'guide', section, terms, vector }
+  return {
+    id: words,
+    document_id: 'guide',
+    section,
+    origin: 'owner' as const,
+    words,
+    terms,
+    vector,
+  }
 }
 
 /** The features of passages, by key, whose sections have these questions. */
@@ -24,16 +37,17 @@ async function compare(
   questions: ComparedQuestion[],
   { anchors = ['Cards'], words = [CARD, PAY], vector = null as Int8Array | null } = {},
 ) {
+  const passages = anchors.map((anchor, key) => passageAt(key, anchor))
   const asked: SectionPlace[] = []
   const ofSections: Store['sectionQuestions']['ofSections'] = async (_, sections) => {
     asked.push(...sections)
     return questions
   }
   const features = await compareQuestions(
-    { sectionQuestions: { ofSections } as never },
+    { sectionQuestions: { ofSections, placesOf: async () => passages } as never },
     {
       organization_id: 'acme',
-      passages: anchors.map((anchor, key) => passageAt(key, anchor)),
+      keys: passages.map(({ key }) => key),
       words,
       vectorIn: (collection_id) => (collection_id === 'shop' ? vector : null),
       pace: async () => undefined,
@@ -103,21 +117,26 @@ test('a question without words is like none', async () => {
 })
 
 describe('what questions add to the scores of their sections', () => {
-  const ranked = [
+  const hits = [
     { key: 1, score: 0.3 },
     { key: 2, score: 0.2 },
   ]
-  const lift = (questionWords: number, questionMeaning: number) =>
-    liftByQuestions(ranked, new Map([[2, { questionWords, questionMeaning }]]))
+  const lift = (questionWords: number, questionMeaning: number, lacking = 1) =>
+    liftByQuestions({ hits, lacking }, new Map([[2, { questionWords, questionMeaning }]]))
 
   test('is nothing where there are none', () => {
-    expect(liftByQuestions(ranked, new Map())).toEqual(ranked)
+    expect(liftByQuestions({ hits, lacking: 1 }, new Map())).toEqual(hits)
   })
 
   test('lifts a section before others, by words or by meaning', () => {
     expect(lift(1, 0)[0]?.key).toBe(2)
     expect(lift(0, 1)[0]?.key).toBe(2)
-    expect(lift(0.1, 0.5)[0]?.key).toBe(1)
+    expect(lift(0.1, 0.1)[0]?.key).toBe(1)
+  })
+
+  test('is less where the passages say themselves what is asked', () => {
+    expect(lift(0.5, 0)[0]?.key).toBe(2)
+    expect(lift(0.5, 0, 0)[0]?.key).toBe(1)
   })
 
   test('is at most the best score there is without them', () => {
@@ -126,6 +145,20 @@ describe('what questions add to the scores of their sections', () => {
 
   test('brings nothing in that was not found', () => {
     const others = new Map([[7, { questionWords: 1, questionMeaning: 1 }]])
-    expect(liftByQuestions(ranked, others)).toEqual(ranked)
+    expect(liftByQuestions({ hits, lacking: 1 }, others)).toEqual(hits)
   })
+})
+
+test('what passages lack of a question is what the one that says most lacks', () => {
+  const candidates = [{ match: { passage: 0.25 } }, { match: { passage: 0.75 } }]
+  expect(lackingOf(candidates)).toBe(0.25)
+  expect(lackingOf([])).toBe(1)
+})
+
+test('passages are looked at for their questions nearest first, ten at the most', () => {
+  const near = Array.from({ length: 20 }, (_, key) => {
+    return [key, { questionWords: key / 20, questionMeaning: 0 }] as const
+  })
+  expect(nearestByQuestions(new Map(near))).toEqual([19, 18, 17, 16, 15, 14, 13, 12, 11, 10])
+  expect(nearestByQuestions(new Map(near.slice(0, 1)))).toEqual([])
 })

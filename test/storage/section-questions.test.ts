@@ -114,6 +114,30 @@ describe.each(backends)('questions of sections on %s', (_, open) => {
     expect(await store.sectionQuestions.list(a, all, paging)).toMatchObject({ data: [made] })
   })
 
+  test('are looked up by the passages of their documents', async () => {
+    const { store, a, b, source, collection, document, make } = await opened()
+    const other = documentOf(source.id, { path: 'other.md' })
+    const staged = [{ document_id: other.id, passages: [passage(0, 'Elsewhere.')] }]
+    await store.documents.ingest(a, collection.id, { staged, published: [other] })
+    expect(await store.sectionQuestions.areIn(a, [collection.id])).toBe(false)
+    await make('Do you take Visa?', 'Cards')
+
+    const listed = await Promise.all(
+      [document, other].map(({ id }) => store.passages.list(a, id, { limit: 9 })),
+    )
+    const ids = listed.flatMap((page) => (page?.data ?? []).map(({ source_id }) => source_id))
+    const found = await Promise.all(ids.map((id) => store.passages.find(a, id)))
+    const keys = found.map((each) => each?.key ?? 0)
+    const places = await store.sectionQuestions.placesOf(a, keys)
+
+    expect(places.map(({ section }) => section).sort()).toEqual(['Opening', 'Paying › Cards', null])
+    expect(new Set(places.map(({ document_id }) => document_id))).toEqual(new Set([document.id]))
+    expect(await store.sectionQuestions.placesOf(b, keys)).toEqual([])
+    expect(await store.sectionQuestions.areIn(a, [newId(), collection.id])).toBe(true)
+    expect(await store.sectionQuestions.areIn(a, [])).toBe(false)
+    expect(await store.sectionQuestions.areIn(b, [collection.id])).toBe(false)
+  })
+
   test('are listed newest first, page by page, as filters say', async () => {
     const { store, a, collection, document, make } = await opened()
     for (const minute of [2, 1, 3]) await make(`Question ${minute}?`, null, minute)

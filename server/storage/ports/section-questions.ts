@@ -28,10 +28,18 @@ export interface SectionPlace {
   section: string | null
 }
 
+/** A visible passage whose document has questions. */
+export interface PlacedPassage extends SectionPlace {
+  key: number
+  collection_id: string
+}
+
 /** A question as it is compared with one that is asked. */
 export interface ComparedQuestion extends SectionPlace {
   id: string
+  origin: QuestionOrigin
   /** See `ReadQuestion`. */
+  words: string
   terms: string[][]
   /** Of the set of vectors that its collection is searched by; null: none. */
   vector: Int8Array | null
@@ -106,6 +114,10 @@ export interface SectionQuestions {
   ): Promise<Page<SectionQuestion> | null>
   /** Remembers its words: nothing but a person makes them a question of the document again. */
   delete(organization_id: string, id: string): Promise<boolean>
+  /** Whether any of the collections has a question. */
+  areIn(organization_id: string, collection_ids: string[]): Promise<boolean>
+  /** Of passages, by key, the visible ones whose documents have questions. */
+  placesOf(organization_id: string, keys: number[]): Promise<PlacedPassage[]>
   /**
    * The questions of sections and of their whole documents, at most 40 of each section: owners'
    * first, then those that most visitors asked.

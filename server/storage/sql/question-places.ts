@@ -1,5 +1,10 @@
 import { anchorOf } from '../../text/structure.ts'
-import type { AskedPassage, PlacedQuestion, SectionQuestions } from '../ports/section-questions.ts'
+import type {
+  AskedPassage,
+  PlacedPassage,
+  PlacedQuestion,
+  SectionQuestions,
+} from '../ports/section-questions.ts'
 import { placeOf, type StructureRow } from '../rows/passages.ts'
 import { type Driver, sql, tell } from './step.ts'
 
@@ -22,6 +27,25 @@ const ofDocuments = sql<Documents, PlacedRow>(`
     FROM section_questions
    WHERE organization_id = :organization_id AND document_id AMONG (:document_ids)
    ORDER BY document_id, created_at, id
+`)
+const areIn = sql<{ organization_id: string; collection_ids: string[] }>(`
+  SELECT 1
+    FROM section_questions
+   WHERE organization_id = :organization_id AND collection_id AMONG (:collection_ids)
+   LIMIT 1
+`)
+const byKeys = sql<
+  { organization_id: string; keys: number[] },
+  Pick<StructureRow, 'anchor' | 'headings' | 'page'> & Omit<PlacedPassage, 'section'>
+>(`
+  SELECT key, collection_id, document_id, anchor, headings, page
+    FROM passages WITH TEXTS
+   WHERE organization_id = :organization_id AND key AMONG NUMBERS (:keys)
+     AND state NOT IN ('staged', 'gone')
+     AND EXISTS (SELECT 1
+                   FROM section_questions
+                  WHERE section_questions.organization_id = :organization_id
+                    AND section_questions.document_id = passages.document_id)
 `)
 const askedPassages = sql<Documents, PassageRow>(`
   SELECT document_id, section, anchor, headings, page, text
@@ -49,8 +73,21 @@ const remove = sql<Place>(`
 /** Where questions are, as their documents change. */
 export function createQuestionPlaces(
   db: Driver,
-): Pick<SectionQuestions, 'ofDocuments' | 'askedPassages' | 'settle'> {
+): Pick<SectionQuestions, 'areIn' | 'placesOf' | 'ofDocuments' | 'askedPassages' | 'settle'> {
   return {
+    areIn: (organization_id, collection_ids) =>
+      db.run(function* () {
+        return (yield* areIn.get({ organization_id, collection_ids })) !== undefined
+      }),
+
+    placesOf: (organization_id, keys) =>
+      db.run(function* () {
+        const rows = yield* byKeys.all({ organization_id, keys })
+        return rows.map(({ key, collection_id, document_id, ...place }) => {
+          return { key, collection_id, document_id, section: anchorOf(placeOf(place)) }
+        })
+      }),
+
     ofDocuments: (organization_id, document_ids) =>
       db.run(function* () {
         const rows = yield* ofDocuments.all({ organization_id, document_ids })
