@@ -9,11 +9,13 @@
  *
  *   npm run eval -- --data FOLDER --models [--without number,name]
  *   npm run eval -- --data FOLDER --evidence [--sets a,b] [--questions 200] [--out FOLDER]
+ *   npm run eval -- --data FOLDER --section-questions
  *   npm run eval -- --reading FOLDER… [--rendered FOLDER…] [--furniture FILE] [--findings FILE]
  *
  * `--models` measures how written answers of a configured model come through the checks
  * (`models/run.ts`), by all rules or without some, and how much of them is shown and taken back.
  * `--evidence` compares the quotation of each marker with claim and passage (`evidence.ts`).
+ * `--section-questions` measures recall by questions of sections (`section-questions/run.ts`).
  * `--reading` measures how folders of documentation are read, without questions (`reading/run.ts`).
  * FOLDER has a folder for each set
  * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
@@ -41,6 +43,7 @@ import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
 import { evaluateModels } from './models/run.ts'
 import { reportReading } from './reading/run.ts'
+import { evaluateSectionQuestions } from './section-questions/run.ts'
 import {
   foreignQuestions,
   linesOf,
@@ -69,6 +72,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
     evidence: { type: 'boolean', default: false },
+    'section-questions': { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
     reading: { type: 'string' },
     rendered: { type: 'string', multiple: true, default: [] },
@@ -95,6 +99,10 @@ if (values.evidence) {
   const out = values.out ?? null
   const report = await evaluateEvidence(data, { sets, questions: Number(values.questions), out })
   process.stdout.write(`${report}\n`)
+  process.exit()
+}
+if (values['section-questions']) {
+  process.stdout.write(`${await evaluateSectionQuestions(data)}\n`)
   process.exit()
 }
 const baseline = baselines.find((name) => name === values.baseline)
