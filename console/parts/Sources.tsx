@@ -49,6 +49,15 @@ export function PassageName({ title, anchor }: { title: string; anchor: string |
   )
 }
 
+/** A link to a document, as the service would offer it. */
+export function documentLink(title: string, url: string): AnswerLink {
+  return { kind: 'document', title, url, heading: null, excerpt: null, source_id: null }
+}
+
+function nameOf(title: string, heading: string | null): string {
+  return [title || texts.value.untitled, heading].filter(Boolean).join(' › ')
+}
+
 /** Links that the service offered below an answer. */
 export function Offers({ links }: { links: readonly AnswerLink[] }) {
   if (links.length === 0) return null
@@ -56,9 +65,13 @@ export function Offers({ links }: { links: readonly AnswerLink[] }) {
     <section class="sources">
       <p class="label">{texts.value.sources.links}</p>
       <ul>
-        {links.map(({ url, title }) => (
-          <li key={url}>
-            <Outside url={url}>{title}</Outside>
+        {links.map(({ url, title, heading }) => (
+          <li key={url ?? heading}>
+            {url ? (
+              <Outside url={url}>{nameOf(title, heading)}</Outside>
+            ) : (
+              <bdi>{nameOf(title, heading)}</bdi>
+            )}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { AnswerText } from '../parts/AnswerText.tsx'
 import { AssistantsChoice } from '../parts/AssistantsChoice.tsx'
 import { Check } from '../parts/Check.tsx'
 import { Group } from '../parts/Group.tsx'
-import { Offers } from '../parts/Sources.tsx'
+import { documentLink, Offers } from '../parts/Sources.tsx'
 import { TextArea } from '../parts/TextArea.tsx'
 import { TextField } from '../parts/TextField.tsx'
 import { fill, texts } from '../strings.ts'
@@ -70,7 +70,7 @@ function Text({ draft, problem }: Props) {
   const { text, links } = draft.entry
   const shown = links
     .filter(({ title, url }) => title && url)
-    .map((link) => ({ kind: 'document' as const, ...link }))
+    .map(({ title, url }) => documentLink(title, url))
   return (
     <div class="answer-beside">
       <TextArea

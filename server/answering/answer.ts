@@ -146,7 +146,9 @@ export function createAnswer(needs: AnswerNeeds) {
     markShown(usage, shown)
     claimed.onReading?.(shown.length)
     const verifier = verifies && kindOf(rewriter) === 'configured' ? rewriter : null
-    const writing = { prompt, passages: shown, question: text, answer_id, model, verifier, refuse }
+    const { pointed } = retrieval
+    const source = { prompt, passages: shown, pointed, question: text }
+    const writing = { ...source, answer_id, model, verifier, refuse }
     yield* write(writing, usage, signal)
   }
 

@@ -5,6 +5,7 @@ import type { Retrieval, RetrievedPassage } from '../retrieval/retrieval.ts'
 import { contentOf } from '../text/content.ts'
 import { stemmingLanguageOf } from '../text/language.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
+import { snippetOf } from './cited/snippet.ts'
 
 const MAX_DOCUMENTS = 3
 /** In code points. A longer title is a sentence. */
@@ -61,23 +62,59 @@ function isNamed({ title, anchor, text }: RetrievedPassage, { words }: AnalyzedQ
 
 /** Up to three documents as links: those with a web address and a title for people, each once. */
 export function documentLinks(documents: { title: string; url: string | null }[]): AnswerLink[] {
-  const links = new Map<string, AnswerLink>()
+  const links = new Map<string, AnswerLink & { url: string }>()
   for (const { title: written, url } of documents) {
     const title = written.replace(/\s+/g, ' ').trim()
     const address = url === null ? null : webAddressOf(url)
     if (!address || !isTitle(title)) continue
     const page = address.origin + address.pathname + address.search
-    if (!links.has(page)) links.set(page, { kind: 'document', title, url: address.href })
+    if (!links.has(page)) links.set(page, linkTo('document', title, address.href))
   }
   return onceByTitle([...links.values()]).slice(0, MAX_DOCUMENTS)
+}
+
+/** A link to no section. */
+export function linkTo(
+  kind: 'document' | 'support',
+  title: string,
+  url: string,
+): AnswerLink & { url: string } {
+  return { kind, title, url, heading: null, excerpt: null, source_id: null }
+}
+
+/** The section that an owner pointed to, as a link; none where nobody did. */
+export function pointedLinks({ pointed }: Pick<Retrieval, 'pointed'>): AnswerLink[] {
+  if (!pointed) return []
+  const { title, url, headings, text, source_id } = pointed
+  const section = { title, heading: headings.at(-1) ?? null, excerpt: snippetOf(text, []) }
+  return [{ kind: 'section', ...section, url: url && webAddressOf(url) ? url : null, source_id }]
+}
+
+/** Links without those to the page of a section that stands before them. */
+export function besideSection(section: AnswerLink[], links: AnswerLink[]): AnswerLink[] {
+  const pages = new Set(section.flatMap(({ url }) => (url ? pageOf(url) : [])))
+  return [...section, ...links.filter(({ url }) => !url || !pages.has(pageOf(url)))]
+}
+
+function pageOf(url: string): string {
+  return url.replace(/#.*$/, '')
 }
 
 /** The text with its links as a Markdown list, for clients that show the text alone. */
 export function withMarkdown(text: string, links: AnswerLink[]): string {
   if (links.length === 0) return text
-  const address = (url: string) => url.replace(/[()<>\s]/g, encodeURIComponent)
-  const items = links.map(({ title, url }) => `- [${title}](${address(url)})`)
-  return `${text}\n\n${items.join('\n')}`
+  return `${text}\n\n${links.map((link) => `- ${inMarkdown(link)}`).join('\n')}`
+}
+
+/** A section without an address is named by its heading. */
+function inMarkdown({ title, url, heading }: AnswerLink): string {
+  const name = escaped(heading ?? title)
+  return url === null ? `**${name}**` : `[${name}](${url.replace(/[()<>\s]/g, encodeURIComponent)})`
+}
+
+/** Headings are written by anybody; titles of documents are looked at before. */
+function escaped(name: string): string {
+  return name.replace(/[\\`*_[\]<>!&]/g, '\\$&').replace(/\s+/g, ' ')
 }
 
 function onceByTitle(links: AnswerLink[]): AnswerLink[] {

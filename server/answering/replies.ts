@@ -16,7 +16,13 @@ import {
   phraseLocaleOf,
   supportLinks,
 } from './manners/reply.ts'
-import { documentLinks, nearDocuments, withMarkdown } from './offers.ts'
+import {
+  besideSection,
+  documentLinks,
+  nearDocuments,
+  pointedLinks,
+  withMarkdown,
+} from './offers.ts'
 
 export interface DeclineNeeds {
   store: {
@@ -49,7 +55,8 @@ export function createReplies({ store }: DeclineNeeds) {
       const { organization_id, question } = claimed
       const { layer } = await store.brandings.find(organization_id)
       const support = supportLinks(layer, phraseLocaleOf(question.text))
-      const links = [...nearDocuments(retrieval), ...support]
+      const near = besideSection(pointedLinks(retrieval), nearDocuments(retrieval))
+      const links = [...near, ...support]
       const text = texts.declined || abstentionText(question.text)
       const told =
         languages.length > 0 ? `${text} ${knowledgeLanguageText(question.text, languages)}` : text

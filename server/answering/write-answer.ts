@@ -1,8 +1,8 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import type { Citation } from '../contract/conversation.ts'
+import type { AnswerLink, Citation } from '../contract/conversation.ts'
 import type { StreamEvent } from '../contract/events.ts'
 import type { LanguageModel, ModelEvent, Prompt } from '../models/ports.ts'
-import type { RetrievedPassage } from '../retrieval/retrieval.ts'
+import type { Retrieval, RetrievedPassage } from '../retrieval/retrieval.ts'
 import { contentWordsOf, type QuestionWord } from '../text/question.ts'
 import type { Span } from '../text/sentences.ts'
 import { asksBack, CLARIFICATION } from './asking-back.ts'
@@ -17,7 +17,7 @@ import { declined } from './declined.ts'
 import { kindOf } from './gate.ts'
 import { generate, type ModelTimeouts } from './generate.ts'
 import type { MannersReply } from './manners/reply.ts'
-import { furtherDocuments } from './offers.ts'
+import { besideSection, furtherDocuments, pointedLinks } from './offers.ts'
 import { HOLD_MS, showChecked } from './show-checked.ts'
 import { markCited } from './trace.ts'
 import { elapsed, type TurnUsage } from './turn-usage.ts'
@@ -36,6 +36,7 @@ export interface WriteNeeds {
 export interface Writing {
   prompt: Prompt
   passages: RetrievedPassage[]
+  pointed: Retrieval['pointed']
   question: string
   answer_id: string
   model: LanguageModel
@@ -63,7 +64,7 @@ export function createWriteAnswer(needs: WriteNeeds) {
     usage: TurnUsage,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
-    const { prompt, passages, question, answer_id, model, verifier, refuse } = writing
+    const { prompt, passages, pointed, question, answer_id, model, verifier, refuse } = writing
     const writer = kindOf(model)
     const written = createCitations(
       passages.length,
@@ -114,7 +115,8 @@ export function createWriteAnswer(needs: WriteNeeds) {
     yield* draft.settle(checked.text, citations)
     yield { type: 'answer.sources', data: { citations } }
     // A configured model has read all passages, and chosen; the built-in one quotes the first.
-    const links = writer === 'builtin' ? furtherDocuments(passages, citations) : []
+    const further = writer === 'builtin' ? furtherDocuments(passages, citations) : []
+    const links = besideSection(uncited(pointed, { passages, citations }), further)
     if (links.length > 0) yield { type: 'answer.links', data: { links } }
     yield completed({ answer_id, finish_reason, abstention_reason: null })
 
@@ -222,6 +224,19 @@ function citation(
   const { source_id, title, anchor, score } = passage
   const url = citedUrl(passage, clue)
   return { source_id, ordinal, title, url, snippet, anchor, score, quotes }
+}
+
+/** The section that an owner pointed to, unless the answer cites it. */
+function uncited(
+  pointed: Retrieval['pointed'],
+  { passages, citations }: { passages: RetrievedPassage[]; citations: Citation[] },
+): AnswerLink[] {
+  const cited = new Set(citations.map(({ source_id }) => source_id))
+  const isCited = passages.some(
+    ({ source_id, document_id, anchor }) =>
+      cited.has(source_id) && document_id === pointed?.document_id && anchor === pointed.anchor,
+  )
+  return isCited ? [] : pointedLinks({ pointed })
 }
 
 /** The part of a passage that the checks read, in another thread. */

@@ -258,7 +258,13 @@ function messageRow({ own, loose }: ArchiveIds) {
     citations: z.array(
       Citation.extend({ source_id: loose(), quotes: Citation.shape.quotes.default([]) }),
     ),
-    links: z.array(AnswerLink),
+    links: z.array(
+      AnswerLink.extend({
+        heading: AnswerLink.shape.heading.default(null),
+        excerpt: AnswerLink.shape.excerpt.default(null),
+        source_id: loose().nullable().default(null),
+      }),
+    ),
     abstained: z.boolean(),
     created_at: Timestamp,
     model: z.string().nullable(),

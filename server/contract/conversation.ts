@@ -36,11 +36,16 @@ export const Citation = z.strictObject({
 })
 export type Citation = z.infer<typeof Citation>
 
+export const MAX_LINKS = 6
+
 /** A link that the service, never a model, offers beside an answer (docs/behaviour.md#links). */
 export const AnswerLink = z.strictObject({
-  kind: z.enum(['document', 'support']),
+  kind: z.enum(['document', 'section', 'support']),
   title: z.string(),
-  url: z.string(),
+  url: z.string().nullable().describe('`null`: of a section whose document has no public address.'),
+  heading: z.string().nullable().describe('Of a section, unless it has none.'),
+  excerpt: z.string().nullable().describe('Of a section: how its text begins.'),
+  source_id: z.uuid().nullable().describe('Of a section: its first passage.'),
 })
 export type AnswerLink = z.infer<typeof AnswerLink>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnswerLink, Citation } from './conversation.ts'
+import { AnswerLink, Citation, MAX_LINKS } from './conversation.ts'
 import { Trace } from './trace.ts'
 
 /** Why an assistant abstained (docs/behaviour.md#abstention). Clients must accept other values. */
@@ -36,7 +36,7 @@ export const eventData = {
   'answer.delta': z.strictObject({ text: z.string() }),
   'answer.sources': z.strictObject({ citations: z.array(Citation) }),
   'answer.replaced': z.strictObject({ text: z.string() }),
-  'answer.links': z.strictObject({ links: z.array(AnswerLink).max(4) }),
+  'answer.links': z.strictObject({ links: z.array(AnswerLink).max(MAX_LINKS) }),
   /** Of trials alone. */
   'answer.trace': z.strictObject({ trace: Trace }),
   'answer.completed': z.strictObject({

@@ -24,6 +24,11 @@ export interface Retrieval {
   indexed: number
   /** Best first. */
   passages: RetrievedPassage[]
+  /**
+   * The first passage of the section that an owner pointed to for a question like this one; absent
+   * or null: nobody did.
+   */
+  pointed?: StoredPassage | null | undefined
   /** How likely the passages answer the question, 0 to 1, judged by words and by meaning. */
   confidence: number
 }

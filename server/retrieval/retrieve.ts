@@ -5,9 +5,11 @@ import { createPacer, type Pace } from '../pacer.ts'
 import { quantize } from '../quantize.ts'
 import type { StoredPassage } from '../storage/ports/passages.ts'
 import type { Hit, LikeTerm, SearchIndex } from '../storage/ports/search-index.ts'
+import type { SectionPlace } from '../storage/ports/section-questions.ts'
 import type { Store } from '../storage/store.ts'
 import { type ReadPassage, readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
+import { readSectionQuestion } from '../text/section-question.ts'
 import { inContext } from './asked.ts'
 import { bestByTerms } from './bm25.ts'
 import { confidenceOf, type Found, leadOf, meaningSigns } from './confidence.ts'
@@ -21,6 +23,7 @@ import {
   compareQuestions,
   lackingOf,
   liftByQuestions,
+  NOT_COMPARED,
   nearestByQuestions,
   type QuestionFeatures,
 } from './section-questions.ts'
@@ -100,7 +103,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
 
     const alike = await likenesses(meanings, [...byTerms, ...byGrams])
     const near = [reached, byGrams, ...meanings.map(({ nearest }) => nearest)]
-    const questions: Map<number, QuestionFeatures> = isCompared
+    const { features: questions, pointed } = isCompared
       ? await compareQuestions(store, {
           organization_id,
           keys: [...new Set(near.flat().map(({ key }) => key))],
@@ -108,7 +111,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
           vectorIn: vectorsOf(meanings),
           pace,
         })
-      : new Map()
+      : NOT_COMPARED
     const keys = new Set([
       ...leading([byTerms, byGrams], Math.max(CANDIDATES, limit)),
       ...leading(likest(alike), LIKE_CANDIDATES),
@@ -138,7 +141,25 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     }
     observe?.({ candidates, words, found: judged, questions })
     await pace()
-    return { question, indexed, passages: found, confidence: confidenceOf(judged) }
+    return {
+      question,
+      indexed,
+      passages: found,
+      pointed: isCompared ? await pointedPassage(request, ids, pointed) : null,
+      confidence: confidenceOf(judged),
+    }
+  }
+
+  /** The passage that an owner pointed to, by a question of the same words or one that is like. */
+  async function pointedPassage(
+    { organization_id, query }: RetrievalRequest,
+    collection_ids: string[],
+    alike: SectionPlace | null,
+  ): Promise<StoredPassage | null> {
+    const { words } = readSectionQuestion(query)
+    const same = await store.sectionQuestions.pointedBy(organization_id, collection_ids, words)
+    const place = same ?? alike
+    return place && passages.firstOf(organization_id, place)
   }
 }
 

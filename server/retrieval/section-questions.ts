@@ -1,7 +1,7 @@
 import type { Pace } from '../pacer.ts'
 import { cosineOf } from '../storage/index/nearest.ts'
 import type { Hit } from '../storage/ports/search-index.ts'
-import type { ComparedQuestion } from '../storage/ports/section-questions.ts'
+import type { ComparedQuestion, SectionPlace } from '../storage/ports/section-questions.ts'
 import type { Store } from '../storage/store.ts'
 import type { WeightedWord } from './match.ts'
 import { QUESTIONS } from './question-weights.ts'
@@ -14,6 +14,19 @@ export interface QuestionFeatures {
   questionMeaning: number
 }
 
+/** How the questions of sections compare with one that is asked. */
+export interface Comparison {
+  /** By key, of passages whose sections have questions. */
+  features: Map<number, QuestionFeatures>
+  /** The section of an owner's question that is like it; null: there is none. */
+  pointed: SectionPlace | null
+}
+
+export const NOT_COMPARED: Comparison = { features: new Map(), pointed: null }
+
+/** From this cosine on two questions ask the same. */
+const ALIKE = 0.85
+
 /** A question that is asked, as those of sections are compared with it. */
 interface Asked {
   words: WeightedWord[]
@@ -22,8 +35,8 @@ interface Asked {
 }
 
 /**
- * Compares a question with those of the sections of passages that words or meaning have found, by
- * key; without the passages whose sections have none (docs/behaviour.md#questions-of-sections).
+ * Compares a question with those of the sections of passages that words or meaning have found
+ * (docs/behaviour.md#questions-of-sections).
  */
 export async function compareQuestions(
   { sectionQuestions }: Pick<Store, 'sectionQuestions'>,
@@ -38,7 +51,7 @@ export async function compareQuestions(
     keys: number[]
     pace: Pace
   },
-): Promise<Map<number, QuestionFeatures>> {
+): Promise<Comparison> {
   const passages = await sectionQuestions.placesOf(organization_id, keys)
   const bySection = Map.groupBy(passages, placeOf)
   const sections = [...bySection.values()].flatMap(([first]) =>
@@ -47,14 +60,22 @@ export async function compareQuestions(
   const questions = await sectionQuestions.ofSections(organization_id, sections)
   const asked = weighed(words)
   const features = new Map<number, QuestionFeatures>()
+  let pointed: ComparedQuestion | null = null
+  let nearest = ALIKE
   for (const [place, own] of Map.groupBy(questions, placeOf)) {
     await pace()
     const inSection = bySection.get(place) ?? []
     const vector = vectorIn(inSection[0]?.collection_id ?? '')
     const best = bestOf(own, asked, vector)
     for (const { key } of inSection) features.set(key, best)
+    for (const question of own) {
+      const cosine = question.origin === 'owner' ? likenessByMeaning(vector, question) : 0
+      if (cosine < nearest) continue
+      nearest = cosine
+      pointed = question
+    }
   }
-  return features
+  return { features, pointed }
 }
 
 function placeOf({

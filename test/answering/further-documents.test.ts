@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createExtractiveModel } from '../../server/answering/extractive/model.ts'
+import { linkTo } from '../../server/answering/offers.ts'
 import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { newId } from '../storage/backends.ts'
 import { under } from '../support/passages.ts'
@@ -32,7 +33,7 @@ function passage(
 const plans = passage('Plans', 0.8, { text })
 const prices = passage('Prices', 0.79)
 const storage = passage('Storage', 0.75)
-const offered = ({ title, url }: RetrievedPassage) => ({ kind: 'document', title, url })
+const offered = ({ title, url }: RetrievedPassage) => linkTo('document', title, url ?? '')
 
 /** The built-in model, for which a search finds these passages. */
 async function finding(passages: RetrievedPassage[], given: Partial<SetUp> = {}) {

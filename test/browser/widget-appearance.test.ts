@@ -1,6 +1,8 @@
 /** What the deployment's owner sets of a widget, and the tag (docs/behaviour.md#appearance). */
+
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { linkTo } from '../../server/answering/offers.ts'
 import { parseColor, triplet } from '../../server/branding/colors.ts'
 import { completeColors } from '../../server/branding/derived.ts'
 import { brandPairs, manyColors } from '../support/brand-colors.ts'
@@ -170,11 +172,7 @@ function pixelOf(color: string): Promise<string> {
 }
 
 test('texts in another direction than the panel are cut at their end and aligned with it', async () => {
-  const link = {
-    kind: 'document' as const,
-    title: 'Getting started',
-    url: 'https://docs.example.test/start',
-  }
+  const link = linkTo('document', 'Getting started', 'https://docs.example.test/start')
   Object.assign(server.state, { language: 'ar', direction: 'rtl' })
   server.state.brand = {
     identity: { tagline: 'Answers from the documentation of all our harbours' },

@@ -1,6 +1,8 @@
 /** Asking in the widget, and the conversation after a reload. */
+
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { linkTo } from '../../server/answering/offers.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import { useWidget } from '../support/widget-page.ts'
 import { answered, citation, completed, type WidgetServer } from '../support/widget-server.ts'
@@ -97,9 +99,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
   })
 
   test('shows a courtesy as a reply with its links, and not as a refusal', async () => {
-    const links = [
-      { kind: 'support' as const, title: 'Contact support', url: 'https://docs.example.test/help' },
-    ]
+    const links = [linkTo('support', 'Contact support', 'https://docs.example.test/help')]
     server.state.script = async function* () {
       yield delta('People can help you here.')
       yield { type: 'answer.sources', data: { citations: [] } }
@@ -118,9 +118,7 @@ describe('asking (docs/behaviour.md#streams)', () => {
   })
 
   test('shows further documents below an answer under a heading', async () => {
-    const links = [
-      { kind: 'document' as const, title: 'Leave', url: 'https://docs.example.test/leave' },
-    ]
+    const links = [linkTo('document', 'Leave', 'https://docs.example.test/leave')]
     server.state.script = async function* () {
       yield { type: 'answer.sources', data: { citations: sources } }
       yield delta('Thirty days [1][2].')

@@ -43,7 +43,7 @@ async function compare(
     asked.push(...sections)
     return questions
   }
-  const features = await compareQuestions(
+  const comparison = await compareQuestions(
     { sectionQuestions: { ofSections, placesOf: async () => passages } as never },
     {
       organization_id: 'acme',
@@ -53,7 +53,7 @@ async function compare(
       pace: async () => undefined,
     },
   )
-  return { features, asked }
+  return { ...comparison, asked }
 }
 
 const wordsOf = async (question: string) =>
@@ -90,6 +90,19 @@ test('the best of a section’s questions counts, by words and by meaning each',
   const without = await compare(questions.slice(3), { vector: Int8Array.of(127, 0) })
   expect(without.features.get(0)?.questionMeaning).toBe(0)
 })
+
+test.each([
+  ['an owner’s, whose meaning is nearly the same', 'owner', 20, 'Cards'],
+  ['an owner’s, whose meaning is another', 'owner', 90, null],
+  ['a visitor’s', 'visitors', 20, null],
+] as const)(
+  'a section is pointed to by a question that is %s',
+  async (_, origin, away, expected) => {
+    const question = { ...questionOf('Cards', 'plastic', Int8Array.of(127, away)), origin }
+    const { pointed } = await compare([question], { vector: Int8Array.of(127, 0) })
+    expect(pointed?.section ?? null).toBe(expected)
+  },
+)
 
 test('vectors of another width, or none, are not compared', async () => {
   const question = questionOf('Cards', 'plastic', Int8Array.of(127, 0))

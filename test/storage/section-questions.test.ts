@@ -138,6 +138,28 @@ describe.each(backends)('questions of sections on %s', (_, open) => {
     expect(await store.sectionQuestions.areIn(b, [collection.id])).toBe(false)
   })
 
+  test('of an owner lead to the first passage of their section, or of the document', async () => {
+    const { store, a, b, collection, document, make } = await opened()
+    await make('Do you take Visa?', 'Cards')
+    const { words } = readSectionQuestion('Visa: taking it?')
+    const pointedBy = (organization: string, id: string) =>
+      store.sectionQuestions.pointedBy(organization, [id], words)
+
+    const place = await pointedBy(a, collection.id)
+
+    expect(place).toEqual({ document_id: document.id, section: 'Paying › Cards' })
+    expect(await pointedBy(a, newId())).toBeNull()
+    expect(await pointedBy(b, collection.id)).toBeNull()
+    const whole = { document_id: document.id, section: null }
+    const texts = await Promise.all(
+      [place ?? whole, whole, { ...whole, section: 'Gone' }].map((each) =>
+        store.passages.firstOf(a, each),
+      ),
+    )
+    expect(texts.map((each) => each?.text ?? null)).toEqual(['We take cards.', 'About us.', null])
+    expect(await store.passages.firstOf(b, whole)).toBeNull()
+  })
+
   test('are listed newest first, page by page, as filters say', async () => {
     const { store, a, collection, document, make } = await opened()
     for (const minute of [2, 1, 3]) await make(`Question ${minute}?`, null, minute)

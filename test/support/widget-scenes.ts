@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { linkTo } from '../../server/answering/offers.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { Example } from './widget-examples.ts'
 import { answered, completed, type Script, type WidgetServer, widgetKey } from './widget-server.ts'
@@ -68,11 +69,9 @@ export const scenes = {
 
   async 'see-also'(stage: Stage) {
     const { text, citations } = stage.example.answer
-    const links = citations.map(({ title, url }) => ({
-      kind: 'document' as const,
-      title,
-      url: url ?? 'https://docs.example.test/further',
-    }))
+    const links = citations.map(({ title, url }) =>
+      linkTo('document', title, url ?? 'https://docs.example.test/further'),
+    )
     await ask(stage, async function* () {
       yield { type: 'answer.sources', data: { citations } }
       yield delta(text)

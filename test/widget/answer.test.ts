@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { linkTo } from '../../server/answering/offers.ts'
 import type { Citation } from '../../server/contract/conversation.ts'
 import type { StreamEvent } from '../../server/contract/events.ts'
 import type { WidgetMessage, WidgetTurn } from '../../server/contract/widget.ts'
@@ -51,7 +52,7 @@ describe('an answer and its events (docs/behaviour.md#streams)', () => {
   })
 
   it('has the links that the service offers', () => {
-    const links = [{ kind: 'document' as const, title: 'Guide', url: 'https://shop.test/guide' }]
+    const links = [linkTo('document', 'Guide', 'https://shop.test/guide')]
 
     const answer = after(delta('Hello!'), { type: 'answer.links', data: { links } }, completed())
 

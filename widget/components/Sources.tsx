@@ -62,20 +62,24 @@ function Source({ citation, strings }: { citation: Citation; strings: Strings })
 /** Documents and the address of the support, which the service offers below an answer. */
 export const Offers = reactive(
   ({ links, strings }: { links: readonly AnswerLink[]; strings: Strings }) => {
-    const shown = links.filter(({ url }) => webAddress(url))
+    const shown = links.filter(({ kind, url }) => kind === 'section' || webAddress(url))
     if (shown.length === 0) return null
     return (
       <ul class="offers">
-        {shown.map(({ title, url }) => (
-          <li key={url}>
-            <a class="source" href={url} {...outside}>
-              <span class="about">
-                <bdi>{title}</bdi>
-              </span>
-              <NewTab strings={strings} />
-            </a>
-          </li>
-        ))}
+        {shown.map(({ title, url, heading }) => {
+          const address = webAddress(url)
+          return (
+            <li key={url ?? heading}>
+              <a class="source" {...(address && { href: address.href })} {...outside}>
+                <span class="about">
+                  <bdi>{heading || title || strings.untitled}</bdi>
+                  {heading && <bdi class="anchor">{title}</bdi>}
+                </span>
+                {address && <NewTab strings={strings} />}
+              </a>
+            </li>
+          )
+        })}
       </ul>
     )
   },

@@ -4,6 +4,7 @@ import type { AnswerLink } from '../../contract/conversation.ts'
 import { INTERROGATIVE } from '../../text/clauses.ts'
 import { type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
 import type { PhraseLocale } from '../../text/phrase-books.ts'
+import { linkTo } from '../offers.ts'
 import type { SmallTalk } from './recognize.ts'
 import { mannersTexts } from './texts.ts'
 
@@ -65,7 +66,7 @@ export function mannersReply(
 /** The address of the support as a link, in the language of the text. */
 export function supportLinks(brand: BrandingLayer, locale: PhraseLocale | null): AnswerLink[] {
   const url = brand.domains?.supportUrl
-  return url ? [{ kind: 'support', title: mannersTexts(locale).support, url }] : []
+  return url ? [linkTo('support', mannersTexts(locale).support, url)] : []
 }
 
 /**

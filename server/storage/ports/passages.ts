@@ -27,6 +27,14 @@ export interface Passages {
   find(organization_id: string, id: string): Promise<FoundPassage | null>
   /** The passages of a section that are visible, in reading order. */
   section(organization_id: string, section_id: string): Promise<StoredPassage[]>
+  /**
+   * The first visible passage of a document's section, by its anchor, or with null of the document.
+   * null: there is none.
+   */
+  firstOf(
+    organization_id: string,
+    place: { document_id: string; section: string | null },
+  ): Promise<StoredPassage | null>
   /** In reading order. null: no such document. */
   list(organization_id: string, document_id: string, paging: Paging): Promise<Page<Passage> | null>
   /** The passages of these keys that are visible, in the order asked. */

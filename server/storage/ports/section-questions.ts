@@ -39,7 +39,6 @@ export interface ComparedQuestion extends SectionPlace {
   id: string
   origin: QuestionOrigin
   /** See `ReadQuestion`. */
-  words: string
   terms: string[][]
   /** Of the set of vectors that its collection is searched by; null: none. */
   vector: Int8Array | null
@@ -116,6 +115,12 @@ export interface SectionQuestions {
   delete(organization_id: string, id: string): Promise<boolean>
   /** Whether any of the collections has a question. */
   areIn(organization_id: string, collection_ids: string[]): Promise<boolean>
+  /** Of an owner's question with the same words the section or document; null: there is none. */
+  pointedBy(
+    organization_id: string,
+    collection_ids: string[],
+    words: string,
+  ): Promise<SectionPlace | null>
   /** Of passages, by key, the visible ones whose documents have questions. */
   placesOf(organization_id: string, keys: number[]): Promise<PlacedPassage[]>
   /**

@@ -28,7 +28,7 @@ export function toMessage(row: MessageRow): Message {
     status: row.status,
     text: row.text,
     citations: citationsIn(row.citations),
-    links: JSON.parse(row.links) as AnswerLink[],
+    links: linksIn(row.links),
     abstained: row.abstained === 1,
     created_at: row.created_at,
     model: row.model,
@@ -44,7 +44,7 @@ export function toEnding(row: MessageRow): Ending {
     status: row.status,
     text: row.text,
     citations: citationsIn(row.citations),
-    links: JSON.parse(row.links) as AnswerLink[],
+    links: linksIn(row.links),
     abstained: row.abstained === 1,
     model: row.model ?? '',
     finish_reason: row.finish_reason,
@@ -62,6 +62,13 @@ export function citationsIn(stored: string): Citation[] {
   return citations.map((citation) => ({ ...citation, quotes: citation.quotes ?? [] }))
 }
 
+/** Stored links; those of earlier versions say nothing of sections. */
+function linksIn(stored: string): AnswerLink[] {
+  const links = JSON.parse(stored) as (Pick<AnswerLink, 'kind' | 'title' | 'url'> &
+    Partial<AnswerLink>)[]
+  return links.map((link) => ({ heading: null, excerpt: null, source_id: null, ...link }))
+}
+
 /** A message as a visitor sees it, with their rating. */
 export type WidgetMessageRow = Omit<WidgetMessage, 'citations' | 'links' | 'abstained'> & {
   citations: string
@@ -74,7 +81,7 @@ export function toWidgetMessage(row: WidgetMessageRow): WidgetMessage {
   return {
     ...row,
     citations: citationsIn(row.citations),
-    links: JSON.parse(row.links) as AnswerLink[],
+    links: linksIn(row.links),
     abstained: row.abstained === 1,
   }
 }

@@ -1,9 +1,12 @@
+import { anchorOf } from '../../text/structure.ts'
 import type { Passages, StoredPassage } from '../ports/passages.ts'
 import {
   type DigestedPassage,
   digestOfPassages,
+  placeOf,
   STRUCTURE_COLUMNS,
   type StoredRow,
+  type StructureRow,
   sectionNamed,
   toPassage,
   toStoredPassage,
@@ -45,6 +48,15 @@ const neighbours = sql<Neighbour, StoredRow>(`
 `)
 const section = sql<{ organization_id: string; document_id: string; section: string }, StoredRow>(`
   ${SHOWN} AND document_id = :document_id AND section = :section
+   ORDER BY position
+`)
+const placesOf = sql<
+  { organization_id: string; document_id: string },
+  Pick<StructureRow, 'anchor' | 'headings' | 'page'> & { id: string }
+>(`
+  SELECT id, anchor, headings, page
+    FROM passages WITH TEXTS
+   WHERE organization_id = :organization_id AND document_id = :document_id AND state = 'live'
    ORDER BY position
 `)
 const documentExists = sql<{ organization_id: string; document_id: string }>(`
@@ -113,6 +125,14 @@ export function createPassages(db: Driver): Passages {
       db.run(function* () {
         const named = sectionNamed(section_id)
         return (yield* section.all({ organization_id, ...named })).map(toStoredPassage)
+      }),
+
+    firstOf: (organization_id, { document_id, section: name }) =>
+      db.run(function* () {
+        const places = yield* placesOf.all({ organization_id, document_id })
+        const first = places.find((row) => name === null || anchorOf(placeOf(row)) === name)
+        const row = first && (yield* byId.get({ organization_id, id: first.id }))
+        return row ? toStoredPassage(row) : null
       }),
 
     load: (organization_id, keys) =>

@@ -3,6 +3,7 @@ import type {
   AskedPassage,
   PlacedPassage,
   PlacedQuestion,
+  SectionPlace,
   SectionQuestions,
 } from '../ports/section-questions.ts'
 import { placeOf, type StructureRow } from '../rows/passages.ts'
@@ -32,6 +33,17 @@ const areIn = sql<{ organization_id: string; collection_ids: string[] }>(`
   SELECT 1
     FROM section_questions
    WHERE organization_id = :organization_id AND collection_id AMONG (:collection_ids)
+   LIMIT 1
+`)
+const pointedBy = sql<
+  { organization_id: string; collection_ids: string[]; words: string },
+  SectionPlace
+>(`
+  SELECT document_id, section
+    FROM section_questions
+   WHERE organization_id = :organization_id AND words = :words AND origin = 'owner'
+     AND collection_id AMONG (:collection_ids)
+   ORDER BY created_at DESC, id DESC
    LIMIT 1
 `)
 const byKeys = sql<
@@ -73,11 +85,19 @@ const remove = sql<Place>(`
 /** Where questions are, as their documents change. */
 export function createQuestionPlaces(
   db: Driver,
-): Pick<SectionQuestions, 'areIn' | 'placesOf' | 'ofDocuments' | 'askedPassages' | 'settle'> {
+): Pick<
+  SectionQuestions,
+  'areIn' | 'pointedBy' | 'placesOf' | 'ofDocuments' | 'askedPassages' | 'settle'
+> {
   return {
     areIn: (organization_id, collection_ids) =>
       db.run(function* () {
         return (yield* areIn.get({ organization_id, collection_ids })) !== undefined
+      }),
+
+    pointedBy: (organization_id, collection_ids, words) =>
+      db.run(function* () {
+        return (yield* pointedBy.get({ organization_id, collection_ids, words })) ?? null
       }),
 
     placesOf: (organization_id, keys) =>

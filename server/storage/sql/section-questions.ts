@@ -103,8 +103,8 @@ const page = sql<Passes & { rows: number } & typeof NEWEST, QuestionRow>(`
    LIMIT :rows
 `)
 const ofSections = sql<{ organization_id: string; sections: string }, ComparedRow>(`
-  SELECT id, document_id, section, origin, words, terms, embedding
-    FROM (SELECT section_questions.id, wanted.document_id, wanted.section, origin, words, terms,
+  SELECT id, document_id, section, origin, terms, embedding
+    FROM (SELECT section_questions.id, wanted.document_id, wanted.section, origin, terms,
                  CASE WHEN set_number = number THEN embedding END AS embedding,
                  row_number() OVER (PARTITION BY wanted.document_id, wanted.section
                                         ORDER BY CASE WHEN origin = 'owner' THEN 0 ELSE 1 END,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkAnswer } from '../../../server/answering/cited/check-answer.ts'
 import { mannersReply } from '../../../server/answering/manners/reply.ts'
+import { linkTo } from '../../../server/answering/offers.ts'
 import { createAnswering } from '../../../server/answering/questions.ts'
 import { defaultBehaviour } from '../../../server/contract/behaviour.ts'
 import { analyzeQuestion } from '../../../server/text/question.ts'
@@ -88,7 +89,7 @@ test('a wish for a person gets the address of the support, as a link and in the 
 
   const events = await read(await stream({ text: 'can i talk to a human pls' }))
 
-  const links = [{ kind: 'support', title: 'Contact support', url: supportUrl }]
+  const links = [linkTo('support', 'Contact support', supportUrl)]
   expect(events.find(({ type }) => type === 'answer.links')?.data).toEqual({ links })
   expect(typesOf(events).at(-2)).toBe('answer.links')
   expect(textOf(events)).toContain(`[Contact support](${supportUrl})`)
@@ -125,9 +126,7 @@ test('without it, documents that tell where people answer come with that', async
   const { answer } = await set.whole({ text: 'can I talk to a human' })
 
   expect(answer.text).toContain('cannot pass you on to a person')
-  expect(answer.links).toEqual([
-    { kind: 'document', title: 'Community forum', url: 'https://acme.test/forum' },
-  ])
+  expect(answer.links).toEqual([linkTo('document', 'Community forum', 'https://acme.test/forum')])
 })
 
 test('the links are replayed and listed with the message', async () => {
@@ -192,7 +191,7 @@ test('a refusal has the assistant’s text, the documents that are near, and the
 
   const { answer } = await set.whole({ text: 'Who painted the harbour?' })
 
-  expect(answer.links).toEqual([{ kind: 'support', title: 'Contact support', url: supportUrl }])
+  expect(answer.links).toEqual([linkTo('support', 'Contact support', supportUrl)])
   expect(answer.text).toBe(`No idea.\n\n- [Contact support](${supportUrl})`)
 })
 
@@ -257,9 +256,7 @@ test('only documents with an address and a title for people are offered', async 
 
   const { answer } = await whole({ text: 'SSO?' })
 
-  expect(answer.links).toEqual([
-    { kind: 'document', title: 'Backups', url: 'https://acme.test/backups#keep' },
-  ])
+  expect(answer.links).toEqual([linkTo('document', 'Backups', 'https://acme.test/backups#keep')])
 })
 
 test.each([
@@ -295,9 +292,7 @@ test('documents to begin with come with a greeting', async () => {
 
   const { answer } = await set.whole({ text: 'good morning' })
 
-  expect(answer.links).toEqual([
-    { kind: 'document', title: 'Prices', url: 'https://acme.test/prices' },
-  ])
+  expect(answer.links).toEqual([linkTo('document', 'Prices', 'https://acme.test/prices')])
 })
 
 test('words that several languages have are answered in that of the documents', async () => {
