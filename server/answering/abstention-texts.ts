@@ -1,12 +1,10 @@
-import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
+import type { SpokenLanguage } from '../text/language.ts'
 
 /**
  * The text of an abstention (docs/behaviour.md#abstention): that there is no answer, and what to
- * try. In the language of the question if script or stop words tell it, else in English. Without
- * markers or markup.
+ * try. In a language that there is no text in, in English. Without markers or markup.
  */
-export function abstentionText(question: string): string {
-  const language = spokenLanguageOf(question) ?? 'english'
+export function abstentionText(language: SpokenLanguage): string {
   const sentence = sentences[language] ?? sentences.english
   const gap = language === 'japanese' || language === 'chinese' ? '' : ' '
   return `${sentence}${gap}${hints[language] ?? hints.english}`

@@ -127,7 +127,8 @@ export function createAnswer(needs: AnswerNeeds) {
       usage,
       signal,
     )
-    const refuse = () => refusal(retrieval, behaviour, claimed, isBuiltin ? languages : [])
+    const refuse = () =>
+      refusal(retrieval, behaviour, claimed, { languages, tellsLanguages: isBuiltin })
     const reason = reasonToAbstain(retrieval, threshold)
     if (reason) {
       yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })

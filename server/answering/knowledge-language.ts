@@ -1,11 +1,10 @@
-import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
+import type { SpokenLanguage } from '../text/language.ts'
 
 /**
  * A sentence in the language of the question that tells which ones the knowledge is in
- * (docs/behaviour.md#abstention); in English where the question's is not known.
+ * (docs/behaviour.md#abstention).
  */
-export function knowledgeLanguageText(question: string, knowledge: SpokenLanguage[]): string {
-  const asked = spokenLanguageOf(question) ?? 'english'
+export function knowledgeLanguageText(asked: SpokenLanguage, knowledge: SpokenLanguage[]): string {
   const { code, sentence } = texts[asked]
   const names = knowledge.map((each) => languageName(each, asked))
   const list = new Intl.ListFormat(code, { type: 'conjunction' }).format(names)

@@ -2,7 +2,7 @@ import type { Assistant } from '../contract/assistant.ts'
 import { type Behaviour, defaultBehaviour } from '../contract/behaviour.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Store } from '../storage/store.ts'
-import type { SpokenLanguage } from '../text/language.ts'
+import { type SpokenLanguage, spokenLanguageOf } from '../text/language.ts'
 import type { PhraseLocale } from '../text/phrase-books.ts'
 import { abstentionText } from './abstention-texts.ts'
 import { beginningFirst, contactsAmong } from './beginnings.ts'
@@ -11,6 +11,7 @@ import { knowledgeLanguageText } from './knowledge-language.ts'
 import type { SmallTalk } from './manners/recognize.ts'
 import {
   asksForPerson,
+  localeOf,
   type MannersReply,
   mannersReply,
   phraseLocaleOf,
@@ -33,6 +34,12 @@ export interface DeclineNeeds {
   }
 }
 
+/** The main languages of the knowledge, and whether a refusal in another one tells them. */
+interface Knowledge {
+  languages: SpokenLanguage[]
+  tellsLanguages: boolean
+}
+
 /** How many documents are looked at to begin with: the introduction may be any of them. */
 const INTRODUCTIONS = 1000
 
@@ -44,22 +51,27 @@ export function createReplies({ store }: DeclineNeeds) {
   }
 
   return {
-    /** The text and links of an abstention (docs/behaviour.md#abstention). */
+    /**
+     * The text and links of an abstention (docs/behaviour.md#abstention), in the language of the
+     * question, and where its few words tell none in that of the knowledge.
+     */
     async refusal(
       retrieval: Retrieval,
       { texts }: Pick<Behaviour, 'texts'>,
       claimed: ClaimedQuestion,
-      /** The languages of the knowledge, where the reply tells them; else []. */
-      languages: SpokenLanguage[],
+      { languages, tellsLanguages }: Knowledge,
     ): Promise<MannersReply> {
       const { organization_id, question } = claimed
       const { layer } = await store.brandings.find(organization_id)
-      const support = supportLinks(layer, phraseLocaleOf(question.text))
+      const asked = spokenLanguageOf(question.text)
+      const language = asked ?? languages[0] ?? 'english'
+      const support = supportLinks(layer, localeOf(language))
       const near = besideSection(pointedLinks(retrieval), nearDocuments(retrieval))
       const links = [...near, ...support]
-      const text = texts.declined || abstentionText(question.text)
+      const text = texts.declined || abstentionText(language)
+      const isForeign = asked !== null && languages.length > 0 && !languages.includes(asked)
       const told =
-        languages.length > 0 ? `${text} ${knowledgeLanguageText(question.text, languages)}` : text
+        tellsLanguages && isForeign ? `${text} ${knowledgeLanguageText(asked, languages)}` : text
       return shownTo(claimed, { text: told, links })
     },
 

@@ -31,7 +31,7 @@ export interface SearchResult {
   retrieval: Retrieval
   /** The language of the knowledge, where it is not that of the question. */
   foreign: SpokenLanguage | null
-  /** The main languages of the collections, where none is that of the question; else []. */
+  /** The main languages of the collections, the most frequent first. */
   languages: SpokenLanguage[]
 }
 
@@ -63,10 +63,9 @@ export function createSearch({ store, retrieve, newBoundary }: SearchNeeds) {
     const first = await retrieve({ ...asked, query }, signal)
     const titles = await titlesNear(first, request)
     const language = spokenLanguageOf(text)
-    const spoken = language ? await languagesOf(organization_id, collection_ids, first.indexed) : []
-    const knowledge = languageOf(first) ?? spoken[0] ?? null
+    const languages = await languagesOf(organization_id, collection_ids, first.indexed)
+    const knowledge = languageOf(first) ?? languages[0] ?? null
     const foreign = language !== null && knowledge !== language ? knowledge : null
-    const languages = language && !spoken.includes(language) ? spoken : []
     const found = { query, retrieval: first, foreign, languages }
     const suffices = foreign === null && first.confidence >= WEAK
     if (suffices || first.indexed === 0 || rewriter.selector === EXTRACTIVE_MODEL) return found

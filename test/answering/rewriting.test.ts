@@ -198,6 +198,23 @@ describe('the built-in model (docs/behaviour.md#abstention)', () => {
     else expect(answer.text).not.toContain('knowledge is in')
   })
 
+  test.each(['Yacht Hafen Kosten?', 'Tarif', 'Starter?'])(
+    'declines %j, whose words tell no language, in that of the knowledge',
+    async (text) => {
+      const texts = [
+        'Die Erde ist rund und dreht sich um die Sonne.',
+        'Der Mond ist nicht so groß.',
+      ]
+      const retrieval = { confidence: 0, passages: [] }
+      const { whole } = await setUp({ model: createExtractiveModel(), texts, retrieval })
+
+      const { answer } = await whole({ text })
+
+      expect(answer.text).toMatch(/^Dazu habe ich im verfügbaren Wissen keine Antwort gefunden\./)
+      expect(answer.text).not.toContain('auf Deutsch')
+    },
+  )
+
   test('reads the documents again only when many have changed', async () => {
     const read: number[] = []
     const languagesOf = createCollectionLanguages({

@@ -106,5 +106,10 @@ const locales: Partial<Record<SpokenLanguage, PhraseLocale>> = {
 
 /** The language of a text, if it is one of those with phrases. */
 export function phraseLocaleOf(text: string): PhraseLocale | null {
-  return locales[spokenLanguageOf(text) ?? 'swedish'] ?? null
+  const language = spokenLanguageOf(text)
+  return language && localeOf(language)
+}
+
+export function localeOf(language: SpokenLanguage): PhraseLocale | null {
+  return locales[language] ?? null
 }
