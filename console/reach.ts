@@ -23,6 +23,6 @@ function isEncrypted({ protocol, hostname }: URL): boolean {
 }
 
 /** Names of this machine itself, as the service knows them. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

@@ -203,6 +203,12 @@ export const screens: Screen[] = [
     load: signedIn('Audit'),
   },
   {
+    path: 'settings/health',
+    area: 'settings',
+    view: 'health',
+    load: signedIn('Health'),
+  },
+  {
     path: 'settings/account',
     area: 'settings',
     view: 'account',

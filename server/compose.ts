@@ -30,6 +30,7 @@ import type { Questions } from './resources/questions.ts'
 import { createReadings } from './resources/readings.ts'
 import { createSearch } from './resources/search.ts'
 import { createSectionQuestions } from './resources/section-questions.ts'
+import { createServiceStates, type Machine } from './resources/service-state.ts'
 import { createSources, type Probe } from './resources/sources.ts'
 import { createTestQuestions } from './resources/test-questions.ts'
 import { createTrials } from './resources/trials.ts'
@@ -77,6 +78,7 @@ export interface Parts extends DeclarableParts, Omit<AppOptions, MadeHere> {
   tryModel: ModelListNeeds['tryModel']
   retrieve: Retrieve
   matchCurated: MatchCurated
+  machine: Machine
   /** Called when a run of test questions was queued. */
   wakeTestRuns: () => void
   files: UploadFiles
@@ -138,6 +140,7 @@ export function compose(parts: Parts) {
       problems: createProblems(parts),
       passageLinks: createPassageLinks(parts),
       questions,
+      serviceStates: createServiceStates({ ...parts, version }),
       search: createSearch(parts),
       sectionQuestions: createSectionQuestions(parts),
       testQuestions: createTestQuestions(parts),

@@ -32,6 +32,11 @@ export function lastBackupFile({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'last-backup.json')
 }
 
+/** A backup that is being downloaded. */
+export function downloadsDir({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'downloads')
+}
+
 /** Ids of the owners of leases that the last process was. */
 export function leaseOwnersFile({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'lease-owners')

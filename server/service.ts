@@ -17,6 +17,7 @@ import { createLeaseOwners, type LeaseOwners } from './lease-owners.ts'
 import { keepLeases, RELEASE_MS, release, takeOver } from './leases.ts'
 import { addressOf, close, listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { createMachine } from './machine.ts'
 import { measureRetrieve } from './metrics/measure.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -347,6 +348,7 @@ function wireApp({
     probe: background.probe,
     testWebhook: background.testWebhook,
     questions: answering,
+    machine: createMachine(config, shared.store),
     tryModel: createTryModel({
       ...shared,
       timeouts: modelTimeouts(config),

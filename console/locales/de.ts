@@ -7,6 +7,7 @@ import { evidenceTexts } from './de/evidence.ts'
 import { gapsTexts } from './de/gaps.ts'
 import { generalTexts } from './de/general.ts'
 import { governanceTexts } from './de/governance.ts'
+import { health } from './de/health.ts'
 import { inboxTexts } from './de/inbox.ts'
 import { knowledgeTexts } from './de/knowledge.ts'
 import { look } from './de/look.ts'
@@ -27,6 +28,7 @@ export const messages: Messages = {
   ...entranceTexts,
   navigation,
   account,
+  health,
   ...inboxTexts,
   ...answersTexts,
   ...gapsTexts,

@@ -7,6 +7,7 @@ import { evidenceTexts } from './en/evidence.ts'
 import { gapsTexts } from './en/gaps.ts'
 import { generalTexts } from './en/general.ts'
 import { governanceTexts } from './en/governance.ts'
+import { health } from './en/health.ts'
 import { inboxTexts } from './en/inbox.ts'
 import { knowledgeTexts } from './en/knowledge.ts'
 import { look } from './en/look.ts'
@@ -29,6 +30,7 @@ export const messages = {
   ...entranceTexts,
   navigation,
   account,
+  health,
   ...inboxTexts,
   ...answersTexts,
   ...gapsTexts,

@@ -31,7 +31,7 @@ const NOT_MODIFIED = {
 
 const DOWNLOAD: Response = {
   description: 'The archive.',
-  content: { 'application/gzip': { schema: { type: 'string' } } },
+  content: { 'application/octet-stream': { schema: { type: 'string' } } },
 }
 
 const NO_CONTENT = 'No content'

@@ -208,6 +208,8 @@ export const consoleOperations = {
   acceptInvitation: session.acceptInvitation,
   getWidgetScript: deployment.getWidgetScript,
   getInstallation: claim.getInstallation,
+  getServiceState: health.getServiceState,
+  downloadBackup: health.downloadBackup,
   listClaimableOrganizations: claim.listClaimableOrganizations,
   removeDemo: claim.removeDemo,
   claimInstallation: claim.claimInstallation,

@@ -162,8 +162,8 @@ async function send(
       return represent(ctx, reply as Representation)
     case 'download': {
       const { name, stream } = reply as Download
-      describeDownload(ctx)
       ctx.attachment(name)
+      describeDownload(ctx)
       ctx.body = stream
       return
     }
@@ -183,10 +183,13 @@ async function send(
   }
 }
 
+/** A file to be saved as it is; browsers unpack what is called gzip. */
+const DOWNLOAD_TYPE = 'application/octet-stream'
+
 /** Of a HEAD request this is all: the file is made while it is sent. */
 function describeDownload(ctx: Context): void {
   ctx.status = 200
-  ctx.type = 'application/gzip'
+  ctx.type = DOWNLOAD_TYPE
 }
 
 /** Lets the browser of a page keep the response; what is refused is never kept. */

@@ -26,6 +26,7 @@ import type { Questions } from '../resources/questions.ts'
 import type { Readings } from '../resources/readings.ts'
 import type { Search } from '../resources/search.ts'
 import type { SectionQuestions } from '../resources/section-questions.ts'
+import type { ServiceStates } from '../resources/service-state.ts'
 import type { Sessions } from '../resources/sessions.ts'
 import type { Sources } from '../resources/sources.ts'
 import type { SupportAccesses } from '../resources/support-access.ts'
@@ -64,6 +65,7 @@ export interface Resources {
   problems: Problems
   passageLinks: PassageLinks
   questions: Questions
+  serviceStates: ServiceStates
   readings: Readings
   search: Search
   sectionQuestions: SectionQuestions
@@ -313,7 +315,7 @@ export function createConsoleHandlers(
   resources: Resources,
   widgetScript: WidgetScript,
 ): ConsoleHandlers {
-  const { changes, claims, demo, invitations, sessions, supportAccess } = resources
+  const { changes, claims, demo, invitations, serviceStates, sessions, supportAccess } = resources
   return {
     signIn: ({ address, body }) => sessions.signIn(address, body),
     getSession: ({ caller }) => sessions.show(caller),
@@ -329,6 +331,8 @@ export function createConsoleHandlers(
     acceptInvitation: ({ address, body }) => invitations.accept(address, body),
     getWidgetScript: async () => widgetScript,
     getInstallation: () => claims.installation(),
+    getServiceState: ({ caller }) => serviceStates.read(caller),
+    downloadBackup: ({ signal }) => serviceStates.backUp(signal),
     listClaimableOrganizations: ({ address, body }) => claims.organizations(address, body.code),
     removeDemo: ({ caller }) => demo.remove(caller),
     claimInstallation: ({ address, body }) => claims.claim(address, body),

@@ -1,4 +1,5 @@
 /** Support access, what is kept, and who changed what. */
+import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityViolations, openPage } from '../support/widget-page.ts'
 import { startFurnishedConsole } from './furnished-console.ts'
@@ -124,4 +125,22 @@ test.each([
   await page.getByText('Loading…').waitFor({ state: 'detached' })
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('health tells how the service does, and the staff download a backup', async () => {
+  await openScreen('settings/health', 'Health')
+  await page.getByText('The built-in model answers.').waitFor()
+  await page.getByText(/is an address of this computer alone/).waitFor()
+  await page.getByText('None was made yet.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Make a backup now' }).click()
+  const saved = await saving
+
+  expect(saved.suggestedFilename()).toMatch(/^svc-\d{4}-\d\d-\d\d\.backup$/)
+  const bytes = await readFile(await saved.path())
+  expect(bytes.subarray(0, 15).toString()).toBe('SQLite format 3')
+  await page.reload()
+  await expect.poll(() => page.getByText('None was made yet.').count()).toBe(0)
 })

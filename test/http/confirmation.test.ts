@@ -111,7 +111,7 @@ describe('asking again (docs/behaviour.md#asking-again)', () => {
     const exported = await outcome(await call(service, path, { person: ann }))
     wait(service, WINDOW + 1)
 
-    expect([ok.status, ok.headers.get('content-type')]).toEqual([200, 'application/gzip'])
+    expect([ok.status, ok.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])
     expect(exported.body.data).toEqual([])
     expect((await head()).status).toBe(403)
   })

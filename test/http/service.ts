@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { createTestRunner } from '../../server/answering/test-runs.ts'
@@ -141,6 +142,14 @@ export async function startHttp({
     log: pino({ base: null }, { write: (line) => logged.push(line) }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
     ...(bodyTimeoutMs !== undefined && { bodyTimeoutMs }),
+    machine: {
+      state: async () => machineState,
+      providers: async () => [{ name: 'openai', problem: 'cannot be reached' }],
+      backUp: async () => ({
+        name: 'svc.backup',
+        stream: Readable.from([Buffer.from('a backup')]),
+      }),
+    },
     readiness: {
       version: '0.0.0',
       draining: () => clock.draining,
@@ -258,4 +267,14 @@ export async function visitorTurn(service: TestService, tenant: Tenant) {
     }),
   )
   return { headers: visitor, conversation_id: begun.conversation.id as string, turn }
+}
+
+const machineState = {
+  database: 'sqlite' as const,
+  database_bytes: 1000,
+  free_bytes: 2000,
+  last_backup_at: null,
+  backup_schedule: null,
+  waiting_jobs: 0,
+  running_jobs: 0,
 }

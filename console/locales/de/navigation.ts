@@ -30,6 +30,7 @@ export const navigation: Messages['navigation'] = {
     notifications: 'Benachrichtigungen',
     support: 'Support-Zugang',
     audit: 'Protokoll',
+    health: 'Zustand',
     account: 'Ihr Konto',
   },
   waiting: {

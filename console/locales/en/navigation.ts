@@ -29,6 +29,7 @@ export const navigation = {
     notifications: 'Notifications',
     support: 'Support access',
     audit: 'Audit',
+    health: 'Health',
     account: 'Your account',
   },
   waiting: {

@@ -1,0 +1,35 @@
+import type { Messages } from '../en.ts'
+
+export const health: Messages['health'] = {
+  title: 'Zustand',
+  lead: 'Wie es dem Dienst geht.',
+  service: 'Dienst',
+  version: 'Fassung',
+  address: 'Adresse',
+  isPublic: '{url} ist verschlüsselt und von überall erreichbar, wo sie zugelassen ist.',
+  isLocal:
+    '{url} ist eine Adresse nur dieses Rechners. Setzen Sie SVC_PUBLIC_URL auf die Adresse für Besucher.',
+  isPlain: '{url} ist nicht verschlüsselt. Seiten mit https laden den Chat nicht von dort.',
+  models: 'Modelle',
+  noProviders: 'Das eingebaute Modell antwortet. Es braucht keinen Anbieter.',
+  works: 'antwortet',
+  fails: 'Störung: {problem}',
+  machine: 'Rechner',
+  database: 'Datenbank',
+  sqlite: 'SQLite mit {size}',
+  postgresql: 'PostgreSQL-Server',
+  disk: 'Frei auf der Platte',
+  jobs: 'Einlesen',
+  jobCounts: '{running} in Arbeit, {waiting} in der Warteschlange',
+  backup: 'Letzte Sicherung',
+  noBackup: 'Es gibt noch keine.',
+  schedule: 'Von selbst',
+  noSchedule: 'Nie. SVC_BACKUP legt fest, wann und wohin.',
+  backupTitle: 'Sicherung',
+  backupLead:
+    'Eine Datei mit allem außer dem Schlüssel für die Zugänge Ihrer Quellen: Bewahren Sie secret.key getrennt auf. Sie wird jetzt gemacht und heruntergeladen.',
+  backupSubmit: 'Jetzt eine Sicherung machen',
+  elsewhere: 'Die Datenbank hat eigene Werkzeuge: pg_dump sichert sie.',
+  exportLead: 'Was Ihre Organisation besitzt, gibt es als ein Archiv zum Herunterladen.',
+  toExport: 'Zum Archiv',
+}
