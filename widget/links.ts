@@ -11,6 +11,16 @@ export function linkTarget(url: string, citations: readonly Citation[]): string 
   return isCited ? target.href : null
 }
 
+/**
+ * Returns the URL of a link in a passage, which its document has: to any secure page, or to the
+ * site of the document itself, whose address is `own`. Null otherwise, and the link stays text.
+ */
+export function passageLink(url: string, own: string | null): string | null {
+  const target = /[\s\\@]/.test(url) ? null : webAddress(url)
+  const isAllowed = target?.protocol === 'https:' || target?.origin === webAddress(own)?.origin
+  return target && isAllowed ? target.href : null
+}
+
 function leadsTo(target: URL, cited: URL | null): boolean {
   if (!cited) return false
   const { hash, origin, pathname, search } = target

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Citation } from '../../server/contract/conversation.ts'
-import { linkTarget, passageAddress } from '../../widget/links.ts'
+import { linkTarget, passageAddress, passageLink } from '../../widget/links.ts'
 import { CITED, LINK_CASES } from '../support/link-cases.ts'
 
 describe('links in an answer', () => {
@@ -14,6 +14,24 @@ describe('links in an answer', () => {
 
   it('lead nowhere without citations', () => {
     expect(linkTarget('https://acme.test/', [citation({ url: null })])).to.equal(null)
+  })
+})
+
+describe('links in a passage', () => {
+  const cases: [url: string, isKept: boolean][] = [
+    ['https://elsewhere.test/a?b#c', true],
+    ['http://docs.test/b', true],
+    ['http://elsewhere.test/', false],
+    ['https://docs.test@elsewhere.test/', false],
+    ['javascript:alert(1)', false],
+    ['mailto:a@docs.test', false],
+    ['/b', false],
+  ]
+
+  it('lead to secure pages and to the site of their document', () => {
+    for (const [url, isKept] of cases) {
+      expect(passageLink(url, 'http://docs.test/a'), url).to.equal(isKept ? url : null)
+    }
   })
 })
 

@@ -2,13 +2,15 @@ import { signal } from '@preact/signals-core'
 import type { Answer } from '../answer.ts'
 import type { Turn } from '../conversation.ts'
 import { Reactive } from '../reactive.ts'
-import type { AnswerContext, AnswerStrings } from './answer-context.ts'
+import type { AnswerContext, AnswerStrings, LinkOf } from './answer-context.ts'
 import { drawOnce } from './equal-markers.ts'
 
 interface Props {
   answer: Pick<Answer, 'text' | 'citations' | 'state'>
   markdown: Turn['markdown']
   strings: AnswerStrings
+  /** Of a passage. */
+  linkOf?: LinkOf | undefined
 }
 
 /** Text of an answer while it grows; closed blocks are not rendered again. */
@@ -17,7 +19,8 @@ export class AnswerText extends Reactive<Props> {
   #citations = signal(this.props.answer.citations)
 
   override getChildContext(): AnswerContext {
-    return { citations: this.#citations, strings: this.props.strings }
+    const { strings, linkOf } = this.props
+    return { citations: this.#citations, strings, linkOf }
   }
 
   override componentDidMount() {

@@ -9,9 +9,9 @@ interface Props {
   children: ComponentChildren
 }
 
-/** A link to what is cited; any other link is only its label. */
-export const Link = reactive(({ url, children }: Props, { citations }: AnswerContext) => {
-  const target = linkTarget(url, citations.value)
+/** A link that may lead where it does; any other is only its label. */
+export const Link = reactive(({ url, children }: Props, { citations, linkOf }: AnswerContext) => {
+  const target = linkOf ? linkOf(url) : linkTarget(url, citations.value)
   if (!target) return children
   return (
     <a href={target} {...outside}>

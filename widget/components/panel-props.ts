@@ -39,6 +39,21 @@ export interface PanelProps {
   onClose: () => void
 }
 
+/** Where a card stands, in pixels. */
+export interface CardPlace {
+  /**
+   * Its edge at the marker, from the top of the transcript's content; of a card in the top layer,
+   * from the top of the window.
+   */
+  edge: number
+  /** Whether the card stands above its marker. */
+  above: boolean
+  /** Its greatest height. */
+  height: number
+  /** The sides of an enlarged table, above which the card stands in the top layer. */
+  sides?: { left: number; width: number }
+}
+
 /** The passage behind the marker under the pointer or with the focus. */
 export interface Previewed {
   citation: Citation
@@ -47,8 +62,5 @@ export interface Previewed {
   quotes: readonly Quotation[]
   /** The passage; undefined where it cannot be had. */
   passage: Promise<WidgetCitation | undefined>
-  /** Pixels from the top of the transcript's content to the edge of the card at the marker. */
-  top: number
-  /** Whether the card stands above its marker. */
-  above: boolean
+  place: CardPlace
 }

@@ -6,14 +6,12 @@ import { placesOf } from '../components/equal-markers.ts'
 import { unfoldSource } from '../components/markers.ts'
 import { NewTab, outside } from '../components/NewTab.tsx'
 import type { PanelProps, Previewed } from '../components/panel-props.ts'
-import { passageAddress } from '../links.ts'
+import { passageAddress, passageLink } from '../links.ts'
 import { createMarkdown } from '../markdown.tsx'
 import { Reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
+import { cardPlace, styleOf } from './card-place.ts'
 import { markQuotes, unmark } from './mark-quotes.ts'
-
-/** Distance of the card from its marker. */
-const GAP_PX = 6
 
 /** Time for the pointer to cross from a marker to its card. */
 const HIDE_DELAY_MS = 400
@@ -60,7 +58,7 @@ export class Preview extends Reactive<PanelProps> {
   /** A click on a marker; by the keyboard (detail 0) it goes on to the link of the card. */
   #follow(marker: HTMLElement, isShown: boolean, { detail }: MouseEvent) {
     if (!isShown) unfoldSource(marker)
-    else if (detail === 0) this.#content?.querySelector<HTMLElement>('.preview a')?.focus()
+    else if (detail === 0) this.#content?.querySelector<HTMLElement>('.preview .ways a')?.focus()
   }
 
   /** Returns whether the citation of the marker has a passage. */
@@ -70,17 +68,12 @@ export class Preview extends Reactive<PanelProps> {
     const { id = '', citations } = this.#answerOf(marker) ?? {}
     const ordinal = Number(marker.dataset['ordinal'])
     const citation = citations?.find((candidate) => candidate.ordinal === ordinal)
-    const view = marker.closest('.scroller')?.getBoundingClientRect()
-    const content = this.#content?.getBoundingClientRect()
-    if (!citation || !view || !content) return false
+    const place = cardPlace(marker, this.#content)
+    if (!citation || !place) return false
     const places = placesOf(marker)
     const quotes = citation.quotes.filter((quote) => places.includes(quote.marker))
     if (!citation.snippet && quotes.length === 0) return false
-    const { top, bottom } = marker.getBoundingClientRect()
-    const above = top > view.top + view.height / 2
-    const edge = above ? top - GAP_PX : bottom + GAP_PX
-    const passage = this.#passageOf(id, ordinal)
-    preview.value = { citation, marker, quotes, passage, above, top: edge - content.top }
+    preview.value = { citation, marker, quotes, passage: this.#passageOf(id, ordinal), place }
     return true
   }
 
@@ -109,7 +102,7 @@ export class Preview extends Reactive<PanelProps> {
         }}
       >
         {/* By its place, so that another marker of the source has its own quotation marked. */}
-        {shown && <Card key={shown.top} {...shown} strings={strings} />}
+        {shown && <Card key={shown.place.edge} {...shown} strings={strings} />}
       </div>
     )
   }
@@ -134,6 +127,7 @@ class Card extends Component<Previewed & { strings: Strings }, CardState> {
   #isOver = false
 
   override async componentDidMount() {
+    if (this.props.place.sides) this.#card?.showPopover()
     const passage = await this.props.passage
     if (passage && !this.#isOver) this.setState({ passage })
   }
@@ -161,14 +155,20 @@ class Card extends Component<Previewed & { strings: Strings }, CardState> {
   #bodyOf(text: string): VNode {
     if (this.#body?.key === text) return this.#body
     const answer = { ...waiting, state: 'answered' as const, text }
-    const { strings } = this.props
+    const { strings, citation } = this.props
     this.#body = (
-      <AnswerText key={text} answer={answer} markdown={createMarkdown()} strings={strings} />
+      <AnswerText
+        key={text}
+        answer={answer}
+        markdown={createMarkdown()}
+        strings={strings}
+        linkOf={(url) => passageLink(url, citation.url)}
+      />
     )
     return this.#body
   }
 
-  override render({ citation, quotes, top, above, strings }: Card['props']) {
+  override render({ citation, quotes, place, strings }: Card['props']) {
     const { ordinal, title, anchor, snippet } = citation
     const { step, passage } = this.state
     const quote = quotes[step]
@@ -176,8 +176,9 @@ class Card extends Component<Previewed & { strings: Strings }, CardState> {
     return (
       <div
         class="preview"
-        data-above={above}
-        style={{ insetBlockStart: `${top}px` }}
+        data-above={place.above}
+        popover={place.sides && 'manual'}
+        style={styleOf(place)}
         ref={(card) => {
           this.#card = card
         }}
