@@ -16,8 +16,7 @@ export function defineSvcChat(fetchPanel: FetchPanel) {
     #launcher?: Launcher | undefined
 
     connectedCallback() {
-      // Moved: the browser resets the scroll position, so scroll the transcript to its end.
-      if (this.#launcher) this.#root.querySelector('.scroller')?.scrollTo(0, 1e9)
+      if (this.#launcher) void this.#launcher.moved()
       else this.#launcher = createLauncher(this, this.#root, fetchPanel)
     }
 

@@ -94,6 +94,15 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
       button.addEventListener(intent, () => loadPanel(accepted).catch(ignore))
     }
     root.append(button)
+    raise(accepted)
+  }
+
+  /** Puts the button into the top layer, above whatever the page stacks, moves or clips. */
+  function raise({ look }: Accepted) {
+    button.setAttribute('popover', 'manual')
+    button.togglePopover(true)
+    const { currentCSSZoom: zoom = 1 } = host as { currentCSSZoom?: number }
+    if (zoom !== 1) look.set({ zoom: `${1 / zoom}` }, 'important')
   }
 
   /** Loads the panel once; after a failure the next click tries again. */
@@ -129,6 +138,13 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     async call(verb: Verb, text?: string) {
       const accepted = await ready
       if (accepted) await run(accepted, verb, text)
+    },
+
+    /** Raises button and panel again: browsers lower what is moved within the page. */
+    async moved() {
+      if (button.isConnected) button.togglePopover(true)
+      const mounted = await panel?.catch(ignore)
+      mounted?.moved()
     },
 
     /** Releases everything and empties the shadow root. */

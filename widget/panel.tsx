@@ -60,6 +60,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   look.set(Object.fromEntries(properties))
   const launcher = root.querySelector<HTMLElement>('.launcher')
   const container = document.createElement('div')
+  if (!inline) container.setAttribute('popover', 'manual')
   root.prepend(container)
 
   const memory = createVisitorMemory(widgetKey)
@@ -178,10 +179,17 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   function show() {
     if (host.hidden || isOpen) return
     focusedBefore = (root.activeElement ?? document.activeElement) as HTMLElement | null
-    if (matchMedia(SMALL).matches) dialog?.showModal()
-    else dialog?.toggleAttribute('open')
+    raise()
     toggled(true)
     catchUp()
+  }
+
+  /** Shows the panel in the top layer: above the launcher and whatever the page stacks. */
+  function raise() {
+    if (matchMedia(SMALL).matches) return dialog?.showModal()
+    // The box around the dialog, as a dialog would take the focus.
+    if (!inline) container.togglePopover(true)
+    dialog?.toggleAttribute('open', true)
   }
 
   async function open() {
@@ -195,6 +203,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     if (!isOpen || inline) return
     toggled(false)
     dialog?.close()
+    container.togglePopover(false)
     // The focus stays on the launcher when the earlier element is gone or there was none.
     for (const back of [launcher, focusedBefore]) back?.focus({ preventScroll: true })
   }
@@ -207,6 +216,13 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     open,
     close,
     toggle: () => (isOpen ? close() : open()),
+
+    /** Raises a panel that was moved; its transcript lost its place, and goes to its end. */
+    moved() {
+      dialog?.close()
+      if (isOpen) raise()
+      root.querySelector('.scroller')?.scrollTo(0, 1e9)
+    },
 
     /** Opens the panel and asks; without text it only focuses the composer. */
     ask(text: string) {

@@ -46,6 +46,8 @@ const written: [text: string, key: string][] = [
   ['rgb(0 0 0 / ', 'css.types.color.rgb.space_separated_parameters'],
   ['requestIdleCallback', 'api.Window.requestIdleCallback'],
   [' popover=', 'html.global_attributes.popover'],
+  ['color(from ', 'css.types.color.color.relative_syntax'],
+  ['AbortSignal.any', 'api.AbortSignal.any_static'],
   [' inert=', 'html.global_attributes.inert'],
   [' enterkeyhint=', 'html.global_attributes.enterkeyhint'],
   [':~:text=', 'html.elements.a.text_fragments'],

@@ -19,7 +19,7 @@ before(() => {
     fetches += 1
     const act = (verb: string) => (text: unknown) =>
       void acts.push(typeof text === 'string' ? `${verb} ${text}`.trim() : verb)
-    const verbs = ['show', 'open', 'close', 'toggle', 'ask', 'forget'] as const
+    const verbs = ['show', 'open', 'close', 'toggle', 'ask', 'forget', 'moved'] as const
     const handle = Object.fromEntries(verbs.map((verb) => [verb, act(verb)]))
     await arrival
     return {
