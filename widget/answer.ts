@@ -71,7 +71,7 @@ function unlessSame(shown: readonly Citation[], list: readonly Citation[]): read
   return JSON.stringify(shown) === JSON.stringify(list) ? shown : list
 }
 
-export function isFinished({ state }: Answer): boolean {
+export function isFinished({ state }: Pick<Answer, 'state'>): boolean {
   return state !== 'waiting' && state !== 'streaming'
 }
 

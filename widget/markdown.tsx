@@ -240,8 +240,18 @@ function table(head: string, align: Align[], depth: number): Open {
     <tr>
       {cells(line).map((cell, at, { length }) => {
         const children = inline(cell, growing && at === length - 1)
-        columns[at] = widened(columns[at], plainText(children))
-        return <Cell data-align={align[at]}>{children}</Cell>
+        const text = plainText(children)
+        const column = widened(columns[at], text, Cell === 'th' ? BOLD : 1)
+        columns[at] = column
+        return (
+          <Cell
+            data-align={align[at]}
+            data-prose={Cell === 'th' && column.text >= PROSE}
+            data-long={LONG_WORD.test(text)}
+          >
+            {children}
+          </Cell>
+        )
       })}
     </tr>
   )
@@ -251,9 +261,8 @@ function table(head: string, align: Align[], depth: number): Open {
     drawGroup: (rows) => <tbody>{rows}</tbody>,
     draw(groups, growing) {
       const top = <thead>{drawRow(head, growing && groups.length === 0, 'th')}</thead>
-      const widths = columns.map(({ word, text }) => `minmax(calc(${word + 1}ch + 24px),${text}fr)`)
       return (
-        <Table columns={widths.join(' ')}>
+        <Table columns={growing ? columns.map(widthOf).join(' ') : undefined}>
           {top}
           {groups}
         </Table>
@@ -262,6 +271,13 @@ function table(head: string, align: Align[], depth: number): Open {
   }
   return contain(container)
 }
+
+/** A column of prose, by the characters of its longest cell; it is at least 10em wide. */
+const PROSE = 20
+/** Width of bold letters against others. */
+const BOLD = 1.2
+/** A word that may be broken, as a column for it would leave no room for others. */
+const LONG_WORD = /[!-\u2e80]{33}/
 
 /**
  * Length in characters of the longest word and of the longest text in a column, both capped. Lines
@@ -272,8 +288,14 @@ interface Column {
   text: number
 }
 
-function widened({ word, text }: Column = { word: 1, text: 3 }, cell: string): Column {
-  const words = cell.split(/[^!-\u2e80]/).map(({ length }) => Math.min(length, 32))
+/** Width of a column while the table grows, for `grid-template-columns`. */
+function widthOf({ word, text }: Column): string {
+  const least = text < PROSE ? '' : '10em,'
+  return `minmax(calc(24px + max(${least}${word + 1}ch)),${text}fr)`
+}
+
+function widened({ word, text }: Column = { word: 1, text: 3 }, cell: string, weight: number) {
+  const words = cell.split(/[^!-\u2e80]/).map(({ length }) => Math.min(length * weight, 32))
   return { word: Math.max(word, ...words), text: Math.max(text, Math.min(cell.length, 40)) }
 }
 

@@ -26,6 +26,7 @@ export function AnswerText({
   const strings = useMemo(
     () => ({
       ...sources,
+      locale: document.documentElement.lang || 'en',
       untitled,
       source: (n: number, title: string) => fill(sources.source, { n: `${n}`, title }),
     }),

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { examples } from '../support/widget-examples.ts'
-import { useWidget } from '../support/widget-page.ts'
+import { accessibilityViolations, useWidget } from '../support/widget-page.ts'
 import { scenes } from '../support/widget-scenes.ts'
 import { answered, completed, type WidgetServer } from '../support/widget-server.ts'
 
@@ -82,6 +82,34 @@ test('the launcher and its icon are visible in forced colours', async () => {
 
   expect(drawing).not.toBe(surface)
   expect(border).toEqual(['1px', drawing])
+})
+
+test('an answer in another language than the panel says so, and one in the same does not', async () => {
+  await enter('open')
+  server.state.script = answered('Sie können die Buchung stornieren, und der Betrag ist nicht weg.')
+  await ask('Wie?')
+  await page.locator('.actions').waitFor()
+  server.state.script = answered('You can cancel the booking, and your money is paid back.')
+  await ask('How?')
+  await page.locator('.actions').nth(1).waitFor()
+
+  const languages = page.locator('.text')
+  const found = await languages.evaluateAll((texts) =>
+    texts.map((text) => text.getAttribute('lang')),
+  )
+  expect(found).toEqual(['de', null])
+})
+
+test('two tables are no landmarks, on a page that has its own', async () => {
+  await enter('open')
+  const table = '| Name | Value |\n|---|---|\n| a | b |\n'
+  server.state.script = answered(`${table}\nThe other one:\n\n${table}`)
+  await ask('Which?')
+  await page.locator('.actions').waitFor()
+
+  expect(await page.getByRole('group', { name: 'Table' }).count()).toBe(2)
+  const broken = await accessibilityViolations(page)
+  expect(broken.filter(([rule]) => /landmark|region/.test(String(rule)))).toEqual([])
 })
 
 test('animations run unless the visitor prefers reduced motion', async () => {
@@ -278,7 +306,7 @@ const TREE = `- dialog "Harbor Help":
         - text: What you get back depends on the time
         - 'button "Source 2: Fees and refunds"': "2"
         - text: ":"
-      - region "Table":
+      - group "Table":
         - table:
           - rowgroup:
             - row "Before arrival Refund":

@@ -141,6 +141,37 @@ describe('a long answer', () => {
     expect(lines).toBe(1)
   })
 
+  test.each(['growing', 'finished'])(
+    'breaks no word of a header, and no prose into a word a line, in a %s table',
+    async (state) => {
+      const answer = await ask()
+      const prose = 'Runs every night at two and keeps the last seven copies'
+      answer.say('| Name | Interval | What it does | When it fails |\n|---|---|---|---|\n')
+      answer.say(`| backup | 1 | ${prose} | ${prose} |\n| x | 1 | ${'y'.repeat(80)} | ${prose} |\n`)
+      if (state === 'finished') answer.end()
+      const done = state === 'finished' ? '.actions' : 'tbody tr:nth-child(2)'
+      await page.locator(done).waitFor()
+
+      const { lines, widths } = await page.locator('table').evaluate((table) => {
+        const heads = [...table.querySelectorAll('th')]
+        const range = document.createRange()
+        const linesOf = (head: Node) => {
+          range.selectNodeContents(head)
+          return range.getClientRects().length
+        }
+        const em = Number.parseFloat(getComputedStyle(table).fontSize)
+        return {
+          lines: heads.slice(0, 2).map(linesOf),
+          widths: heads.map(({ clientWidth }) => (clientWidth - 24) / em),
+        }
+      })
+
+      expect(lines).toEqual([1, 1])
+      expect(widths[2]).toBeGreaterThan(9.9)
+      expect(widths[3]).toBeGreaterThan(9.9)
+    },
+  )
+
   test('breaks sentences without spaces in a table, which then need not scroll', async () => {
     const answer = await ask()
     const sentence = '七十二時間以上前にご連絡いただいた場合に限り全額を返金いたします'

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core'
-import type { Answer } from '../answer.ts'
+import { type Answer, isFinished } from '../answer.ts'
 import type { Turn } from '../conversation.ts'
+import { languageOf } from '../language.ts'
 import { Reactive } from '../reactive.ts'
 import type { AnswerContext, AnswerStrings, LinkOf } from './answer-context.ts'
 import { drawOnce } from './equal-markers.ts'
@@ -32,6 +33,13 @@ export class AnswerText extends Reactive<Props> {
     if (this.props.answer.state === 'answered' && this.#text) drawOnce(this.#text)
   }
 
+  /** Of a finished text, where it is not the panel's; screen readers then speak it as it is. */
+  #language(): string | undefined {
+    const { answer, strings } = this.props
+    const language = isFinished(answer) ? languageOf(answer.text) : undefined
+    return language && new Intl.Locale(strings.locale).language !== language ? language : undefined
+  }
+
   override draw({ answer, markdown }: Props) {
     const { text, citations, state } = answer
     this.#citations.value = citations
@@ -40,6 +48,7 @@ export class AnswerText extends Reactive<Props> {
       <div
         class="text"
         dir="auto"
+        lang={this.#language()}
         ref={(text) => {
           this.#text = text
         }}

@@ -63,7 +63,7 @@ export const Header = reactive((panel: PanelProps) => {
             type="button"
             class="quiet size"
             aria-label={strings.enlarge}
-            aria-pressed={false}
+            aria-expanded={false}
             onClick={(event) => toggle(event, event.currentTarget.closest('.panel'), 'data-large')}
           >
             <Icon name="enlarge" />

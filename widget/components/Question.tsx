@@ -16,7 +16,7 @@ export function Question({ text, strings }: { text: string; strings: Strings }) 
         <button
           type="button"
           class="fold"
-          aria-pressed={false}
+          aria-expanded={false}
           onClick={(event) =>
             toggle(event, event.currentTarget.previousElementSibling, 'data-unfolded')
           }

@@ -5,7 +5,7 @@ import type { Strings } from '../strings.ts'
 /** Texts within the text of an answer. */
 export type AnswerStrings = Pick<
   Strings,
-  'copied' | 'copyCode' | 'enlarge' | 'source' | 'table' | 'untitled' | 'wrap'
+  'copied' | 'copyCode' | 'enlarge' | 'locale' | 'source' | 'table' | 'untitled' | 'wrap'
 >
 
 /** The address that a link leads to; null: it stays its label. */
