@@ -79,6 +79,7 @@ export function createChat({ api, memory, emit }: Needs) {
     turns: conversation.turns,
     welcome: conversation.welcome,
     following: conversation.following,
+    goesOn: conversation.goesOn,
     pause: conversation.pause,
     rated: conversation.rated,
     active: conversation.active,

@@ -36,6 +36,8 @@ export function createConversation() {
   /** Message above the turns; `begunAnew` when the earlier conversation is gone. */
   const welcome = signal<'greeting' | 'restoring' | 'begunAnew'>('greeting')
   const following = signal<Following>('end')
+  /** Whether the last answer goes on below what is in view. */
+  const goesOn = signal(false)
   /** Set while the question in `active` waits for a busy service. */
   const pause = signal<Pause | null>(null)
   /** The turn whose answer was rated down last; null when the rating was taken back. */
@@ -55,6 +57,7 @@ export function createConversation() {
     turns,
     welcome,
     following,
+    goesOn,
     pause,
     rated,
     active,
@@ -78,6 +81,7 @@ export function createConversation() {
       asked.value = null
       rated.value = null
       following.value = 'end'
+      goesOn.value = false
       welcome.value = 'greeting'
       unsent.clear()
     },

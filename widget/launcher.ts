@@ -2,6 +2,7 @@ import type { PaletteColor } from '../server/branding/widget-theme.ts'
 import type { SparseAppearance } from '../server/contract/appearance.ts'
 import type { SparseBrand } from '../server/contract/branding.ts'
 import { bootstrap, tellOwner, watchPolicy } from './bootstrap.ts'
+import { failedText } from './failed.ts'
 import styles from './launcher.css?inline'
 import { createLook, createSheet, type Look } from './look.ts'
 import type { mountPanel, PanelHandle } from './panel.tsx'
@@ -12,9 +13,6 @@ declare const BUTTON_PALETTE: readonly PaletteColor[]
 
 /** Loads the panel's module; the script tag and the bundler package do so differently. */
 export type FetchPanel = (base: string) => Promise<{ mountPanel: typeof mountPanel }>
-
-/** In English for every visitor, since the languages come with the panel. */
-const FAILED = 'Unreachable. Try again.'
 
 export type Verb = 'open' | 'close' | 'toggle' | 'ask' | 'forget'
 export type Launcher = ReturnType<typeof createLauncher>
@@ -129,7 +127,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
 
   async function failed() {
     if (signal.aborted) return
-    button.title = FAILED
+    button.title = failedText(host)
     tellOwner({ base, widgetKey }, await blocked())
   }
 

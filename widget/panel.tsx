@@ -196,7 +196,9 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     if (!isOpen) use()
     show()
     await ready
-    root.querySelector('textarea')?.focus()
+    // The keyboard of a phone would cover the greeting and the questions.
+    const first = matchMedia('(pointer:coarse)').matches ? '.content' : 'textarea'
+    root.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
   }
 
   function close() {

@@ -96,8 +96,13 @@ export function createStrings(messages: Messages, locale: string) {
       fill(messages.wait, {
         time: written(left, { style: 'unit', unit: 'second', unitDisplay: 'long' }),
       }),
-    failure: (code: string) => formOf(messages.failures, code),
+    failure: (code: string) => formOf(messages.failures, reachable(code)),
   } as const
+}
+
+/** Whether the visitor or the service is away, as far as the browser knows. */
+function reachable(code: string): string {
+  return code === 'unreachable' && globalThis.navigator?.onLine === false ? 'offline' : code
 }
 
 function formOf(forms: Forms, name: string): string {

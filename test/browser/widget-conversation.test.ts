@@ -258,6 +258,17 @@ describe('asking (docs/behaviour.md#streams)', () => {
     expect(followUps).toHaveLength(times + 1)
   })
 
+  test('says that an answer goes on below, and leads there', async () => {
+    server.state.script = answered('A line.\n\n'.repeat(60))
+    await openAndAsk('Tell me.')
+    await page.locator('.actions').waitFor()
+
+    await page.getByRole('button', { name: 'Jump to the latest message' }).click()
+
+    await expect.poll(widget.distanceToEnd).toBeLessThan(2)
+    expect(await page.locator('.latest').count()).toBe(0)
+  })
+
   test('stops an answer and keeps its text', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>()
     server.state.script = async function* () {
@@ -272,6 +283,9 @@ describe('asking (docs/behaviour.md#streams)', () => {
     await page.locator('.notice', { hasText: 'You stopped this answer.' }).waitFor()
     release()
 
+    // The visitor's own wish is no warning.
+    const note = await page.locator('.notice').evaluate((box) => getComputedStyle(box).color)
+    expect(note).toBe('rgb(74, 82, 94)')
     expect(await page.locator('.text').innerText()).toBe('So far.')
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(1)
   })

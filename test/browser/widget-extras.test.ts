@@ -73,6 +73,22 @@ describe('a thumbs-down', () => {
     await expect.poll(() => sent('DELETE')).toHaveLength(1)
   })
 
+  test('brings its form into view below an answer that fills the panel', async () => {
+    server.state.script = answered('A line.\n\n'.repeat(60))
+    await widget.openAndAsk('Tell me.')
+    await page.locator('.actions').waitFor()
+    await widget.scrollToEnd()
+    await button('Not helpful').click()
+
+    const form = page.locator('.reasons')
+    const below = () =>
+      form.evaluate((box) => {
+        const view = box.closest('.scroller')?.getBoundingClientRect().bottom ?? 0
+        return box.getBoundingClientRect().bottom - view
+      })
+    await expect.poll(below).toBeLessThanOrEqual(0)
+  })
+
   test('says when the reason could not be sent, and keeps it', async () => {
     await askAnswered()
     await button('Not helpful').click()
@@ -82,7 +98,7 @@ describe('a thumbs-down', () => {
 
     await page.locator('.reasons').getByRole('button', { name: 'Send' }).click()
 
-    await page.locator('.reasons [role=status]', { hasText: 'could not be reached' }).waitFor()
+    await page.locator('.reasons [role=status]', { hasText: 'You are offline' }).waitFor()
     expect(await text.inputValue()).toBe('Wrong.')
   })
 })
@@ -166,7 +182,7 @@ describe('the menu', () => {
 
     await button('Conversations and data').click()
 
-    await page.locator('.menu', { hasText: 'could not be reached' }).waitFor()
+    await page.locator('.menu', { hasText: 'You are offline' }).waitFor()
   })
 })
 
@@ -386,7 +402,7 @@ describe('wide content', () => {
     await button('Show all').click()
 
     expect(await height()).toBeGreaterThan(2000)
-    expect(await button('Show all').getAttribute('aria-pressed')).toBe('true')
+    expect(await button('Show all').getAttribute('aria-expanded')).toBe('true')
   })
 })
 
@@ -416,7 +432,7 @@ test('the panel is enlarged to two thirds of the window, and made small again', 
 
   await button('Enlarge').click()
   expect(await size()).toEqual([990, 720])
-  expect(await button('Enlarge').getAttribute('aria-pressed')).toBe('true')
+  expect(await button('Enlarge').getAttribute('aria-expanded')).toBe('true')
   await button('Enlarge').click()
 
   expect(await size()).toEqual([440, 720])

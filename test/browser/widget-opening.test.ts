@@ -68,11 +68,14 @@ test('offline the launcher tells that the panel cannot come, and the next click 
 
   await click()
   await page.getByTitle('Unreachable. Try again.').waitFor()
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'de-AT'))
+  await click()
+  await page.getByTitle('Nicht erreichbar. Noch einmal versuchen.').waitFor()
   expect(await launcher().getAttribute('aria-busy')).toBe('false')
   await setLine(fast)
   await click()
 
   await page.locator('textarea:focus').waitFor()
   expect(await launcher().getAttribute('title')).toBeNull()
-  expect(widget.warnings().filter((line) => line.startsWith('SVC101'))).toHaveLength(1)
+  expect(widget.warnings().filter((line) => line.startsWith('SVC101'))).toHaveLength(2)
 })

@@ -28,6 +28,15 @@ beforeEach(async () => {
   await page.locator('.actions').waitFor()
 })
 
+test('the keyboard stays away when the panel opens', async () => {
+  await page.getByRole('button', { name: 'Close' }).tap()
+  await page.locator('.launcher').tap()
+  await page.locator('dialog[open]').waitFor()
+
+  const focused = () => document.activeElement?.shadowRoot?.activeElement?.className
+  await expect.poll(() => page.evaluate(focused)).toBe('content')
+})
+
 describe('a tap on a marker', () => {
   beforeEach(() => page.locator('.cite').tap())
 

@@ -98,6 +98,18 @@ describe('inline', () => {
     expect(sizes[1]).toEqual([(sizes[0]?.[0] ?? 0) - 2, 640])
     expect(sizes[0]?.[1]).toBe(640)
   })
+
+  test('is printed, unlike the launcher and its panel', async () => {
+    await stage.page.emulateMedia({ media: 'print' })
+
+    const printed = await stage.page
+      .locator('.panel, .launcher')
+      .evaluateAll((boxes) =>
+        boxes.filter((box) => box.checkVisibility()).map(({ tagName }) => tagName),
+      )
+
+    expect(printed).toEqual(['SECTION'])
+  })
 })
 
 /** One page and its server, put into one state after another. */

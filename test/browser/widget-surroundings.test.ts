@@ -56,7 +56,7 @@ holidays()
  * measured when they were last set, so that a mended fault fits and growth is noticed. They are set
  * again with each measurement, and never above 4,000, 32,000 and 15,000.
  */
-const MAX_BYTES = { launcher: 3500, opened: 29_500, onUse: 6500 }
+const MAX_BYTES = { launcher: 4000, opened: 31_500, onUse: 6400 }
 
 test('weighs little before a click, opened, and for what is loaded on use', async () => {
   const scripts: string[] = []

@@ -56,20 +56,26 @@ export const Transcript = reactive((panel: PanelProps) => {
           <Previews {...panel} />
         </div>
       </div>
-      {chat.following.value === 'above' && (
-        <button
-          type="button"
-          class="latest"
-          aria-label={strings.latest}
-          onClick={(event) => {
-            moveFocus(event, '.scroller')
-            chat.following.value = 'end'
-          }}
-        >
-          <Icon name="send" turned />
-        </button>
-      )}
+      <Latest {...panel} isAbove={chat.following.value === 'above'} />
     </div>
+  )
+})
+
+/** Leads to the end, where that is out of view; by itself, so that nothing is followed anew. */
+const Latest = reactive(({ chat, strings, isAbove }: PanelProps & { isAbove: boolean }) => {
+  if (!isAbove && !chat.goesOn.value) return null
+  return (
+    <button
+      type="button"
+      class="latest"
+      aria-label={strings.latest}
+      onClick={(event) => {
+        moveFocus(event, '.scroller')
+        chat.following.value = 'end'
+      }}
+    >
+      <Icon name="send" turned />
+    </button>
   )
 })
 
@@ -86,7 +92,7 @@ const NEAR_END_PX = 48
 const QUESTION_TOP_PX = 16
 
 /** Scrolls the transcript as `following` says. Returns a function that stops this. */
-function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
+function follow(scroller: HTMLElement, { turns, following, goesOn }: Chat): () => void {
   // Not read here: reading `scrollTop` now would force a layout.
   let before = 0
   // Runs after layout, at once and on each growth: one read and one write per frame.
@@ -96,6 +102,7 @@ function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
       scroller.scrollTop = turns.peek().length && scroller.scrollHeight
     if (following.peek() === 'question') scroller.scrollTop += distanceOfQuestion(scroller)
     before = scroller.scrollTop
+    goesOn.value = isCut(scroller)
   })
   for (const box of [scroller, ...scroller.children]) growth.observe(box)
   function onScroll() {
@@ -107,12 +114,20 @@ function follow(scroller: HTMLElement, { turns, following }: Chat): () => void {
     }
     if (scrollTop < before && !isNear) following.value = 'above'
     before = scrollTop
+    goesOn.value = isCut(scroller)
   }
   scroller.addEventListener('scroll', onScroll)
   return () => {
     growth.disconnect()
     scroller.removeEventListener('scroll', onScroll)
   }
+}
+
+/** Whether the last answer ends below what is in view. */
+function isCut(scroller: HTMLElement): boolean {
+  const end = scroller.querySelector('.content > .turn > :last-child')
+  const view = scroller.getBoundingClientRect()
+  return end ? end.getBoundingClientRect().bottom - view.bottom > NEAR_END_PX : false
 }
 
 /** Pixels to scroll until the last question stands at the top. */

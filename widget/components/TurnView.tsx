@@ -79,8 +79,8 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
         {state === 'answered' && links.length > 0 && <h4 class="label">{strings.seeAlso}</h4>}
         <Offers links={links} strings={strings} />
         {notice && (
-          <div class="notice">
-            <Icon name="warning" />
+          <div class="notice" data-reason={answer.reason}>
+            <Icon name={answer.reason === 'stopped' ? 'stop' : 'warning'} />
             <p>{notice}</p>
             {again}
           </div>

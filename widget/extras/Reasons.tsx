@@ -20,6 +20,14 @@ export class Reasons extends Reactive<Props> {
   /** What became of the note: thanks, or a failure. */
   #message = signal('')
 
+  #box: HTMLElement | null = null
+
+  /** Below an answer that is as long as the panel nobody would see it. */
+  override componentDidMount() {
+    this.props.chat.following.value = 'below'
+    this.#box?.scrollIntoView({ block: 'nearest' })
+  }
+
   #send = async (event: SubmitEvent) => {
     event.preventDefault()
     const { chat, strings, turn } = this.props
@@ -40,7 +48,12 @@ export class Reasons extends Reactive<Props> {
     const reasons = Object.values(strings.reasons)
     const message = this.#message.value
     return (
-      <div class="reasons">
+      <div
+        class="reasons"
+        ref={(box) => {
+          this.#box = box
+        }}
+      >
         {/* A live region tells of text that comes into it, so it is there from the start. */}
         <p role="status">{message}</p>
         {message !== strings.thanks && (

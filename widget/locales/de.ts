@@ -63,7 +63,8 @@ export const messages: Messages = {
   failures: {
     other: 'Etwas ist schiefgegangen. Der Assistent konnte nicht antworten.',
     unreachable:
-      'Der Assistent ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+      'Der Assistent ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+    offline: 'Sie sind offline. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     validation_error:
       'Der Assistent kann diese Frage nicht annehmen. Bitte formulieren Sie sie anders.',
     authorization_error: 'Der Assistent steht auf dieser Seite zurzeit nicht zur Verfügung.',

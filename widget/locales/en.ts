@@ -71,7 +71,8 @@ export const messages = {
   poweredBy: 'Powered by Knowledge Assistant',
   failures: {
     other: 'Something went wrong. The assistant could not answer.',
-    unreachable: 'The assistant could not be reached. Check your connection and try again.',
+    unreachable: 'The assistant could not be reached. Please try again in a moment.',
+    offline: 'You are offline. Check your connection and try again.',
     validation_error: 'The assistant cannot accept this question. Please rephrase it.',
     authorization_error: 'The assistant is not available on this page at the moment.',
     conflict: 'The previous question is still being answered. Please try again in a moment.',

@@ -62,8 +62,8 @@ export const messages: Messages = {
   poweredBy: 'Con tecnología de Knowledge Assistant',
   failures: {
     other: 'Algo ha fallado y todavía no hay respuesta.',
-    unreachable:
-      'No se pudo contactar con el asistente. Compruebe su conexión e inténtelo de nuevo.',
+    unreachable: 'No se pudo contactar con el asistente. Inténtelo de nuevo en un momento.',
+    offline: 'No tiene conexión. Compruebe su conexión e inténtelo de nuevo.',
     validation_error: 'No se pudo aceptar esta pregunta. Formúlela de otra manera, por favor.',
     authorization_error: 'El asistente no está disponible en esta página por el momento.',
     conflict: 'La pregunta anterior aún se está respondiendo. Inténtelo de nuevo.',

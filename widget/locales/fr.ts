@@ -62,7 +62,8 @@ export const messages: Messages = {
   poweredBy: 'Propulsé par Knowledge Assistant',
   failures: {
     other: 'Une erreur s’est produite ; il n’y a pas encore de réponse.',
-    unreachable: 'L’assistant est injoignable. Vérifiez votre connexion et réessayez.',
+    unreachable: 'L’assistant est injoignable pour le moment. Veuillez réessayer dans un instant.',
+    offline: 'Vous êtes hors ligne. Vérifiez votre connexion et réessayez.',
     validation_error: 'Cette question n’a pas pu être acceptée. Veuillez la formuler autrement.',
     authorization_error: 'L’assistant n’est pas disponible sur cette page pour le moment.',
     conflict: 'La question précédente est encore en cours de traitement. Veuillez réessayer.',

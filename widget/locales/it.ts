@@ -62,7 +62,8 @@ export const messages: Messages = {
   poweredBy: 'Realizzato con Knowledge Assistant',
   failures: {
     other: 'Qualcosa è andato storto e non c’è ancora una risposta.',
-    unreachable: 'L’assistente non è raggiungibile. Controlli la connessione e riprovi.',
+    unreachable: 'L’assistente non è raggiungibile al momento. Riprovi tra poco.',
+    offline: 'Non c’è connessione. Controlli la connessione e riprovi.',
     validation_error: 'Questa domanda non può essere accettata. La formuli in altro modo.',
     authorization_error: 'L’assistente al momento non è disponibile in questa pagina.',
     conflict: 'La domanda precedente è ancora in elaborazione. Riprovi.',

@@ -61,7 +61,8 @@ export const messages: Messages = {
   poweredBy: '提供：Knowledge Assistant',
   failures: {
     other: '問題が発生し、まだ回答できていません。',
-    unreachable: 'アシスタントに接続できません。接続を確認して、もう一度お試しください。',
+    unreachable: 'アシスタントに接続できません。しばらくしてから、もう一度お試しください。',
+    offline: 'オフラインです。接続を確認して、もう一度お試しください。',
     validation_error: 'この質問は受け付けられませんでした。別の言い方でお試しください。',
     authorization_error: '現在、このページではアシスタントをご利用いただけません。',
     conflict: '前の質問に回答中です。もう一度お試しください。',

@@ -61,7 +61,8 @@ export const messages: Messages = {
   poweredBy: 'Knowledge Assistant 제공',
   failures: {
     other: '문제가 발생하여 아직 답변이 없습니다.',
-    unreachable: '도우미에 연결할 수 없습니다. 연결을 확인하고 다시 시도해 주세요.',
+    unreachable: '지금은 도우미에 연결할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+    offline: '인터넷에 연결되어 있지 않습니다. 연결을 확인하고 다시 시도해 주세요.',
     validation_error: '이 질문은 받을 수 없습니다. 다르게 표현해 주세요.',
     authorization_error: '지금은 이 페이지에서 도우미를 이용할 수 없습니다.',
     conflict: '이전 질문에 답변하는 중입니다. 다시 시도해 주세요.',

@@ -61,8 +61,8 @@ export const messages: Messages = {
   poweredBy: 'Mogelijk gemaakt door Knowledge Assistant',
   failures: {
     other: 'Er ging iets mis; er is nog geen antwoord.',
-    unreachable:
-      'De assistent is niet bereikbaar. Controleer uw verbinding en probeer het opnieuw.',
+    unreachable: 'De assistent is nu niet bereikbaar. Probeer het zo dadelijk opnieuw.',
+    offline: 'U bent offline. Controleer uw verbinding en probeer het opnieuw.',
     validation_error: 'Deze vraag kon niet worden aangenomen. Formuleer de vraag anders.',
     authorization_error: 'De assistent is op dit moment niet beschikbaar op deze pagina.',
     conflict: 'De vorige vraag wordt nog beantwoord. Probeer het opnieuw.',

@@ -66,8 +66,8 @@ export const messages: Messages = {
   poweredBy: 'Działa dzięki Knowledge Assistant',
   failures: {
     other: 'Coś poszło nie tak i nie ma jeszcze odpowiedzi.',
-    unreachable:
-      'Nie można połączyć się z asystentem. Proszę sprawdzić połączenie i spróbować ponownie.',
+    unreachable: 'Asystent jest chwilowo niedostępny. Proszę spróbować ponownie za chwilę.',
+    offline: 'Brak połączenia z internetem. Proszę sprawdzić połączenie i spróbować ponownie.',
     validation_error: 'Nie można przyjąć tego pytania. Proszę sformułować je inaczej.',
     authorization_error: 'Asystent jest chwilowo niedostępny na tej stronie.',
     conflict: 'Trwa jeszcze odpowiedź na poprzednie pytanie. Proszę spróbować ponownie.',

@@ -61,8 +61,8 @@ export const messages: Messages = {
   poweredBy: 'Desenvolvido com Knowledge Assistant',
   failures: {
     other: 'Algo correu mal e ainda não há resposta.',
-    unreachable:
-      'Não foi possível contactar o assistente. Verifique a sua conexão e tente novamente.',
+    unreachable: 'Não foi possível contactar o assistente. Tente novamente dentro de momentos.',
+    offline: 'Não há conexão. Verifique a sua conexão e tente novamente.',
     validation_error: 'Não foi possível aceitar esta pergunta. Formule-a de outra maneira.',
     authorization_error: 'O assistente não está disponível nesta página neste momento.',
     conflict: 'A pergunta anterior ainda está sendo respondida. Tente novamente.',

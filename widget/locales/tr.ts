@@ -61,7 +61,8 @@ export const messages: Messages = {
   poweredBy: 'Knowledge Assistant ile çalışır',
   failures: {
     other: 'Bir sorun oluştu; henüz yanıt yok.',
-    unreachable: 'Asistana ulaşılamadı. Bağlantınızı denetleyip tekrar deneyin.',
+    unreachable: 'Asistana şu anda ulaşılamıyor. Lütfen birazdan tekrar deneyin.',
+    offline: 'Çevrimdışısınız. Bağlantınızı denetleyip tekrar deneyin.',
     validation_error: 'Bu soru kabul edilemedi. Lütfen başka türlü sorun.',
     authorization_error: 'Asistan şu anda bu sayfada kullanılamıyor.',
     conflict: 'Önceki soru hâlâ yanıtlanıyor. Lütfen tekrar deneyin.',

@@ -61,7 +61,8 @@ export const messages: Messages = {
   poweredBy: '由 Knowledge Assistant 提供支持',
   failures: {
     other: '出现问题，暂时没有答案。',
-    unreachable: '无法连接到助手。请检查网络后重试。',
+    unreachable: '暂时无法连接到助手，请稍后重试。',
+    offline: '您已离线。请检查网络后重试。',
     validation_error: '无法受理这个问题，请换一种问法。',
     authorization_error: '助手目前在此页面不可用。',
     conflict: '上一个问题仍在回答中，请重试。',
