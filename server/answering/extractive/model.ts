@@ -6,20 +6,11 @@ import {
 } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
-import { analyzeQuestion } from '../../text/question.ts'
 import type { Span } from '../../text/sentences.ts'
+import { chooseUnits } from './choose-units.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
 import { composeAnswer, type QuotingText, type RowChoice } from './compose-answer.ts'
-import { tellsIn, tellsOf } from './definitions.ts'
-import { goingOn } from './go-on.ts'
-import { turnsOnMissing } from './missing-word.ts'
-import { type Unit, withRows } from './passage-units.ts'
 import type { AskedQuestion } from './question-form.ts'
-import { type ReadUnit, readUnits } from './read-units.ts'
-import { readingsOf } from './readings.ts'
-import { type ScoredUnit, scoreUnits } from './score-units.ts'
-import { selectUnits } from './select-units.ts'
-import { compares, splitComparison, splitQuestion } from './split-question.ts'
 import { suggestQuestions } from './suggest-questions.ts'
 
 /**
@@ -74,52 +65,13 @@ function lastAnswer({ turns }: Prompt): string {
 }
 
 function answer(prompt: Prompt): QuotingText[] {
-  const { question, analyzed = analyzeQuestion(question), passages } = prompt
-  const units = readUnits(passages)
-  const choose = goingOn(prompt)?.(chosenFor) ?? chosenFor
-  for (const reading of readingsOf(analyzed)) {
-    const chosen = inOrder(choose(reading, units))
-    const { asksForTable } = reading.form
-    if (chosen.length === 0) continue
-    if (turnsOnMissing(reading, units, chosen)) return []
-    return composeAnswer(chosen, { count: countAsked(reading), asksForTable })
-  }
-  return []
-}
-
-/** A comparison is answered by units that compare; without any, by what each of the two is. */
-function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
-  const compared = splitComparison(question)
-  if (!compared) return chooseEach(splitQuestion(question))
-  const whole = chooseEach([question])
-  const told = whole.some(({ unit }) => compares(`${unit.heading}\n${unit.text}`))
-  return told ? whole : (listOf(compared) ?? chooseEach(compared))
-
-  /** A list that tells of each, one below the other. */
-  function listOf(parts: AskedQuestion[]): ScoredUnit[] | null {
-    const definitions = parts.flatMap(({ form }) => form.definition ?? [])
-    const isTold = (row: string) => definitions.some((each) => tellsIn(row, each))
-    const [list] = scoreUnits(question, units)
-      .units.filter(({ unit }) => unit.kind === 'list')
-      .filter(({ unit }) => definitions.every((each) => tellsOf(unit, each)))
-      .toSorted((one, other) => other.score - one.score)
-    return list ? [{ ...list, unit: withRows(list.unit, isTold) }] : null
-  }
-
-  function chooseEach(parts: AskedQuestion[]): ScoredUnit[] {
-    return parts.flatMap((part) => {
-      return selectUnits(part, scoreUnits(part, units), 1 / parts.length)
-    })
-  }
-}
-
-/** Each unit once, by passage in the order of choice, and within a passage in reading order. */
-function inOrder(chosen: ScoredUnit[]): Unit[] {
-  const units = new Map(chosen.map((scored) => [scored.at, scored]))
-  const passages = Map.groupBy(units.values(), ({ unit }) => unit.section)
-  return [...passages.values()].flatMap((scored) =>
-    scored.toSorted((one, other) => one.at - other.at).map(({ unit }) => unit),
-  )
+  const chosen = chooseUnits(prompt)
+  if (!chosen) return []
+  const { reading, units } = chosen
+  return composeAnswer(units, {
+    count: countAsked(reading),
+    asksForTable: reading.form.asksForTable,
+  })
 }
 
 function countAsked({ words }: AskedQuestion): RowChoice['count'] {
