@@ -1,6 +1,4 @@
-import { searchDefinitions } from '../server/answering/search-definitions.ts'
 import { searchSections } from '../server/answering/search-sections.ts'
-import { searchSolutions } from '../server/answering/search-solutions.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
 import type { Retrieval, Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import type { Library } from './library.ts'
@@ -56,8 +54,7 @@ export function createAskWhole(library: Library, retrieve: Retrieve, model: Lang
     }
     const { organization_id } = library
     const { passages: stored } = library.store
-    const further = searchSolutions(searchDefinitions(search, stored), stored)
-    const complete = searchSections(further, stored)
+    const complete = searchSections(search, stored)
     const reply = createReply(
       (request, signal) => complete({ ...request, organization_id }, signal),
       model,

@@ -7,13 +7,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimsIn } from '../server/answering/cited/claims.ts'
 import { contentTerms } from '../server/answering/cited/content-terms.ts'
-import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import type { Quotation } from '../server/contract/conversation.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { type Block, blocksOf } from '../server/text/blocks.ts'
 import { plainText } from '../server/text/markdown.ts'
 import { createAskWhole } from './ask.ts'
 import { createBuiltInEmbedding } from './built-in-embedding.ts'
+import { createBuiltInModel } from './built-in-model.ts'
 import { openLibrary } from './library.ts'
 import { truthfulReplies } from './models/run.ts'
 import type { Reply } from './reply.ts'
@@ -53,7 +53,7 @@ export async function evaluateEvidence(
 }
 
 async function repliesTo(data: string, set: string, count: number): Promise<Reply[]> {
-  const model = createExtractiveModel()
+  const model = createBuiltInModel()
   const embedding = createBuiltInEmbedding()
   const library = await openLibrary(readCorpus(join(data, set)), embedding)
   try {

@@ -3,13 +3,15 @@
  * were left out.
  *
  *   npm run fit -- --data FOLDER [--sets a,b] [--questions 60] [--foreign 60] [--keep-ranking]
- *               [--write]
+ *               [--units] [--write]
  *
  * Every set counts the same. Sets made from the same texts are left out together. The ranking is
  * fitted first, by coordinate ascent on nDCG@10 (`ascent.ts`), then the confidence of what it ranks
  * first, by logistic regression (`logistic.ts`) on real questions, foreign ones and near misses, in
  * the ways that people write them (`variants.ts`). `--keep-ranking` fits the confidence alone, to
- * the ranking in use. `--write` stores the weights in `server/retrieval/weights.ts`.
+ * the ranking in use. `--units` fits what the built-in model chooses sentences by instead, by
+ * coordinate ascent on the place of the first one that answers (`fit-units.ts`). `--write` stores
+ * the weights in `server/retrieval/weights.ts`, or in `server/answering/extractive/weights.ts`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -24,9 +26,10 @@ import {
   shareTableOf,
 } from './fit-confidence.ts'
 import { fitRanking, placesOf, rankingTableOf } from './fit-ranking.ts'
+import { reportUnits } from './fit-units.ts'
 import { recallTableOf } from './passage-recall.ts'
 import { reliabilityTableOf } from './reliability.ts'
-import { setsIn } from './sets.ts'
+import { familyOf, setsIn } from './sets.ts'
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +37,7 @@ const { values } = parseArgs({
     sets: { type: 'string' },
     questions: { type: 'string', default: '60' },
     foreign: { type: 'string', default: '60' },
+    units: { type: 'boolean', default: false },
     'keep-ranking': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -42,15 +46,26 @@ if (!values.data) {
   process.stderr.write('fit: --data FOLDER names the folder that holds the sets.\n')
   process.exit(2)
 }
+const sets = values.sets?.split(',') ?? setsIn(values.data)
+if (values.units) {
+  process.stdout.write(
+    await reportUnits(values.data, {
+      sets,
+      questions: Number(values.questions),
+      writes: values.write,
+    }),
+  )
+  process.exit()
+}
 const sizes = { questions: Number(values.questions), foreign: Number(values.foreign) }
 const examples: Example[] = []
-for (const set of values.sets?.split(',') ?? setsIn(values.data)) {
+for (const set of sets) {
   process.stderr.write(`${set}\n`)
   examples.push(...(await collect(values.data, set, sizes)))
 }
 
 /** Sets made from the same texts, such as translations. */
-const families = Map.groupBy(examples, ({ set }) => set.replace(/^x?squad.*/, 'squad'))
+const families = Map.groupBy(examples, ({ set }) => familyOf(set))
 const rankingFor = (own: Example[]) => (values['keep-ranking'] ? RANKING : fitRanking(own))
 const ranking = rankingFor(examples)
 const confidence = fitConfidence(examples, ranking)

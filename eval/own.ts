@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createExtractiveModel } from '../server/answering/extractive/model.ts'
-import { searchDefinitions } from '../server/answering/search-definitions.ts'
+import { searchSections } from '../server/answering/search-sections.ts'
 import type { RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import type { StoredPassage } from '../server/storage/ports/passages.ts'
 import { createBuiltInEmbedding } from './built-in-embedding.ts'
+import { createBuiltInModel } from './built-in-model.ts'
 import { openLibrary } from './library.ts'
 import { createReply } from './reply.ts'
 import type { CorpusDocument } from './sets.ts'
@@ -50,11 +50,11 @@ export async function openOwn(corpus: CorpusDocument[]) {
   const embedding = createBuiltInEmbedding()
   const library = await openLibrary(corpus, embedding)
   const { store } = library
-  const retrieve = searchDefinitions(
+  const retrieve = searchSections(
     createRetrieve({ store, embeddings: () => embedding }),
     store.passages,
   )
-  const model = createExtractiveModel()
+  const model = createBuiltInModel()
   const asker = {
     organization_id: library.organization_id,
     collection_ids: library.collectionsOf(undefined),

@@ -10,12 +10,15 @@
  *   npm run eval -- --data FOLDER --models [--without number,name]
  *   npm run eval -- --data FOLDER --evidence [--sets a,b] [--questions 200] [--out FOLDER]
  *   npm run eval -- --data FOLDER --section-questions
+ *   npm run eval -- --examples
  *   npm run eval -- --reading FOLDER… [--rendered FOLDER…] [--furniture FILE] [--findings FILE]
  *
  * `--models` measures how written answers of a configured model come through the checks
  * (`models/run.ts`), by all rules or without some, and how much of them is shown and taken back.
  * `--evidence` compares the quotation of each marker with claim and passage (`evidence.ts`).
  * `--section-questions` measures recall by questions of sections (`section-questions/run.ts`).
+ * `--examples` tells which counter-examples the built-in model still gets right
+ * (`examples/run.ts`).
  * `--reading` measures how folders of documentation are read, without questions (`reading/run.ts`).
  * FOLDER has a folder for each set
  * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
@@ -30,15 +33,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createExtractiveModel } from '../server/answering/extractive/model.ts'
 import { MEANING_EMBEDDING } from '../server/models/builtin/meaning.ts'
 import { EXTRACTIVE_MODEL } from '../server/models/ports.ts'
 import { createModels, readProviders } from '../server/models/registry.ts'
 import { createRetrieve } from '../server/retrieval/retrieve.ts'
 import { createAsk, type Result } from './ask.ts'
 import { baselines, createBaseline } from './baseline.ts'
+import { createBuiltInModel } from './built-in-model.ts'
 import { declinedVariants } from './declined-variants.ts'
 import { evaluateEvidence } from './evidence.ts'
+import { exampleReport } from './examples/run.ts'
 import { openLibrary } from './library.ts'
 import { type Asked, measure } from './measure.ts'
 import { evaluateModels } from './models/run.ts'
@@ -73,6 +77,7 @@ const { values, positionals } = parseArgs({
     models: { type: 'boolean', default: false },
     evidence: { type: 'boolean', default: false },
     'section-questions': { type: 'boolean', default: false },
+    examples: { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
     reading: { type: 'string' },
     rendered: { type: 'string', multiple: true, default: [] },
@@ -80,6 +85,10 @@ const { values, positionals } = parseArgs({
     findings: { type: 'string' },
   },
 })
+if (values.examples) {
+  process.stdout.write(`${await exampleReport()}\n`)
+  process.exit()
+}
 if (values.reading !== undefined) {
   const report = await reportReading([values.reading, ...positionals], values)
   process.stdout.write(`${report}\n`)
@@ -118,7 +127,7 @@ const models = createModels(
     embedding_ms: 30_000,
   },
   readProviders({ providers: values.providers ?? null, environment: process.env }),
-  [createExtractiveModel()],
+  [createBuiltInModel()],
 )
 const temporary = mkdtempSync(join(tmpdir(), 'eval-'))
 const scores: Record<string, Record<string, number>> = {}

@@ -78,6 +78,11 @@ export function foreignQuestions(
     }))
 }
 
+/** The family of a set: those made from the same texts, such as translations. */
+export function familyOf(set: string): string {
+  return set.replace(/^x?squad.*/, 'squad')
+}
+
 function subjectOf(set: string): string {
   return SUBJECTS.find(([names]) => names.test(set))?.[1] ?? set
 }

@@ -12,9 +12,7 @@ import {
 import { createEvidenceCache } from './answering/cited/evidence-cache.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import { createGapChecker } from './answering/gap-checks.ts'
-import { searchDefinitions } from './answering/search-definitions.ts'
 import { searchSections } from './answering/search-sections.ts'
-import { searchSolutions } from './answering/search-solutions.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
 import type { TestedPage } from './contract/source-page.ts'
@@ -22,6 +20,7 @@ import type { TestedWebhook } from './contract/webhook.ts'
 import { createGiveWay } from './ingestion/give-way.ts'
 import { type ProbeRequest, probeSource } from './ingestion/probe.ts'
 import { createLog } from './log.ts'
+import { MEANING_DIMENSIONS, MEANING_EMBEDDING } from './models/builtin/meaning.ts'
 import type { ModelEvent, Prompt } from './models/ports.ts'
 import { loadModels } from './models/registry.ts'
 import { wordsOnly } from './models/words-only.ts'
@@ -33,6 +32,7 @@ import { createQuestionEmbedder } from './retrieval/embed-questions.ts'
 import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
+import { createWindowLikeness } from './retrieval/window-likeness.ts'
 import type { StoredChange } from './storage/ports/changes.ts'
 import { answerCalls, yieldToOthers } from './thread.ts'
 
@@ -96,11 +96,13 @@ const store = await openStore(config, {
   overwrites: false,
   owner,
 })
-const extractive = createExtractiveModel()
+const extractive = createExtractiveModel(
+  createWindowLikeness(() => models.embedding(MEANING_EMBEDDING, MEANING_DIMENSIONS)),
+)
 const readEvidence = createEvidenceCache()
 const models = loadModels(config, [extractive], (fault) => log.error(fault))
 const searched = await reranked(createRetrieve({ store, embeddings: models.embedding }))
-const retrieve = searchFurther(searched)
+const retrieve = searchSections(searched, store.passages)
 
 const ingestion = openIngestion({ config, log, store, models })
 const { jobs, moves } = ingestion
@@ -111,7 +113,7 @@ const matchCurated = createMatchCurated({ store, now })
 // The confidence is judged by words alone.
 const gaps = createGapChecker({
   store,
-  retrieve: searchFurther(createRetrieve({ store, embeddings: wordsOnly })),
+  retrieve: searchSections(createRetrieve({ store, embeddings: wordsOnly }), store.passages),
   matchCurated,
   now,
   giveWay: createGiveWay(),
@@ -156,12 +158,6 @@ if (!parentPort) throw new Error('background.ts runs as a worker thread.')
 answerCalls(parentPort, methods)
 if (!store.hearsAll) {
   store.watch((changes) => parentPort?.postMessage({ changes } satisfies ChangesMessage))
-}
-
-/** Adds what a definition or a problem leads to, and what a section is cut from. */
-function searchFurther(search: Retrieve): Retrieve {
-  const { passages } = store
-  return searchSections(searchSolutions(searchDefinitions(search, passages), passages), passages)
 }
 
 /** Loads what it needs only when a model is configured. */

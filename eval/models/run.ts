@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import type { Rule } from '../../server/answering/cited/rules/rule.ts'
 import { rules } from '../../server/answering/cited/rules.ts'
-import { searchDefinitions } from '../../server/answering/search-definitions.ts'
+import { searchSections } from '../../server/answering/search-sections.ts'
 import { MEANING_EMBEDDING } from '../../server/models/builtin/meaning.ts'
 import { createModels } from '../../server/models/registry.ts'
 import type { Retrieve } from '../../server/retrieval/retrieval.ts'
@@ -90,7 +90,7 @@ async function askAll(
   )
   const library = await openLibrary(readCorpus(folder), models.chosenEmbedding(''))
   try {
-    const retrieve = searchDefinitions(
+    const retrieve = searchSections(
       createRetrieve({ store: library.store, embeddings: models.embedding }),
       library.store.passages,
     )

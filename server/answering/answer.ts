@@ -47,7 +47,7 @@ export interface AnswerNeeds extends WriteNeeds {
   report: (error: unknown) => void
 }
 
-/** How many passages are looked for, beside up to three definitions. */
+/** How many passages are looked for, beside those around them. */
 const FOUND: Record<ModelKind, number> = { builtin: 12, configured: MAX_SHOWN - 3 }
 /** How many of them are stored with a question that was declined. */
 const MAX_NEAREST = 5

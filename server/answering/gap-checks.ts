@@ -108,7 +108,7 @@ export function createGapChecker({
     const { strictness } = behaviour ?? defaultBehaviour
     const query = question.trace?.question_as_searched ?? withoutCourtesies(question.text)
     const { knowledge_base_ids: collection_ids } = assistant
-    const request = { organization_id, collection_ids, query, limit: FOUND, definitions: true }
+    const request = { organization_id, collection_ids, query, limit: FOUND }
     const found = await retrieve(request, signal)
     const threshold = thresholdOf(kindOf({ selector: assistant.model }), strictness)
     const [best] = found.passages

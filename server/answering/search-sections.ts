@@ -1,21 +1,24 @@
 import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Passages } from '../storage/ports/passages.ts'
 
-/** Of so many of the first passages the neighbours are looked at. */
-const CUT = 3
-/** What a passage scores that is there for the one beside it. */
+/** Of so many of the first passages the section is read. */
+const READ = 3
+/** So many passages of it before and after the one that was found, beside its first. */
+const BEFORE = 1
+const AFTER = 1
+/** What a passage scores that is there for another one of its section. */
 const SHARE = 0.8
 
 /**
- * Retrieves, with the first passages, those right before and after them in the same section: where
- * a section is longer than a passage, what was found may begin or end in the middle of it.
+ * Retrieves, with the first passages, what is around them in their sections: what was found may
+ * begin or end in the middle of a section, which is told from its beginning.
  */
-export function searchSections(retrieve: Retrieve, passages: Pick<Passages, 'find'>): Retrieve {
+export function searchSections(retrieve: Retrieve, passages: Pick<Passages, 'section'>): Retrieve {
   return async (request, signal) => {
     const found = await retrieve(request, signal)
     const known = new Set(found.passages.map(({ source_id }) => source_id))
     const added: RetrievedPassage[] = []
-    for (const passage of found.passages.slice(0, CUT)) {
+    for (const passage of found.passages.slice(0, READ)) {
       for (const beside of await besideOf(passage, request.organization_id)) {
         if (!known.has(beside.source_id)) added.push(beside)
         known.add(beside.source_id)
@@ -28,10 +31,12 @@ export function searchSections(retrieve: Retrieve, passages: Pick<Passages, 'fin
     passage: RetrievedPassage,
     organization_id: string,
   ): Promise<RetrievedPassage[]> {
-    const { previous, next } = (await passages.find(organization_id, passage.source_id)) ?? {}
-    const score = passage.score * SHARE
-    const before = previous && { ...passage, ...previous, position: passage.position - 1, score }
-    const after = next && { ...passage, ...next, position: passage.position + 1, score }
-    return [before, after].flatMap((beside) => (beside?.anchor === passage.anchor ? beside : []))
+    if (passage.section_id === null) return []
+    const section = await passages.section(organization_id, passage.section_id)
+    const at = section.findIndex(({ source_id }) => source_id === passage.source_id)
+    const near = section.filter(
+      (_, other) => other === 0 || (other >= at - BEFORE && other <= at + AFTER),
+    )
+    return near.map((each) => ({ ...each, score: passage.score * SHARE }))
   }
 }

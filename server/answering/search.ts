@@ -59,7 +59,7 @@ export function createSearch({ store, retrieve, newBoundary }: SearchNeeds) {
   ): Promise<SearchResult> {
     const { text, history, rewriter, organization_id, collection_ids, limit } = request
     const query = await completeQuestion({ text, history }, { model: rewriter, usage, signal })
-    const asked = { organization_id, collection_ids, limit, definitions: true }
+    const asked = { organization_id, collection_ids, limit }
     const first = await retrieve({ ...asked, query }, signal)
     const titles = await titlesNear(first, request)
     const language = spokenLanguageOf(text)

@@ -8,8 +8,6 @@ export interface RetrievalRequest {
   query: string
   /** How many passages at the most. */
   limit: number
-  /** Up to three further passages that define what the question asks about. */
-  definitions?: boolean
 }
 
 export interface RetrievedPassage extends StoredPassage {

@@ -29,7 +29,11 @@ export function trustInPassage(
   { language }: ReadPassage,
   text: string,
 ): number {
-  if (language) return trustInLanguage(model, language)
+  return language ? trustInLanguage(model, language) : trustInText(model, text)
+}
+
+/** How far an embedding is trusted with a text, by the words at its beginning. */
+export function trustInText(model: EmbeddingModel, text: string): number {
   return faded(model.coverage(text.slice(0, BEGINNING_CHARS)))
 }
 

@@ -13,15 +13,16 @@ const page = [
   passage(5, 'Painting'),
 ]
 
-test('a passage comes with those beside it in its section, which score less', async () => {
+test('a passage comes with those beside it and the first of its section, which score less', async () => {
   const found = await search([2])
 
   expect(found.map(({ position }) => position)).toEqual([2, 1, 3])
+  expect((await search([4])).map(({ position }) => position)).toEqual([4, 1, 3])
   expect(found[1]?.score).toBeLessThan(found[0]?.score ?? 0)
 })
 
 test('a passage that is found is not added, nor one of another section', async () => {
-  expect((await search([3, 2])).map(({ position }) => position)).toEqual([3, 2, 4, 1])
+  expect((await search([3, 2])).map(({ position }) => position)).toEqual([3, 2, 1, 4])
   expect((await search([0])).map(({ position }) => position)).toEqual([0])
 })
 
@@ -38,13 +39,7 @@ async function search(positions: number[]): Promise<RetrievedPassage[]> {
       confidence: 1,
     }),
     {
-      async find(_, id) {
-        const at = page.findIndex(({ source_id }) => source_id === id)
-        const here = page[at]
-        return here
-          ? { ...here, current: true, previous: page[at - 1] ?? null, next: page[at + 1] ?? null }
-          : null
-      },
+      section: async (_, id) => page.filter(({ section_id }) => section_id === id),
     },
   )
   const request = { organization_id: 'a', collection_ids: [], query: 'oil', limit: 3 }
@@ -58,6 +53,7 @@ function passage(position: number, anchor: string): RetrievedPassage {
     ...place,
     source_id: `p${position}`,
     ...under(anchor),
+    section_id: anchor,
     title: 'The winch',
     text: 'Oil it.',
   }

@@ -5,7 +5,7 @@ import { withoutCourtesies } from '../../server/answering/manners/courtesies.ts'
 import { recognizeSmallTalk } from '../../server/answering/manners/recognize.ts'
 import { recognizeWish } from '../../server/answering/manners/wishes.ts'
 import { builtinPrompt } from '../../server/answering/prompt.ts'
-import { searchDefinitions } from '../../server/answering/search-definitions.ts'
+import { searchSections } from '../../server/answering/search-sections.ts'
 import { QuestionText } from '../../server/contract/text.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { readGapWords } from '../../server/storage/rules/gaps.ts'
@@ -31,7 +31,7 @@ async function openReader(): Promise<(question: string) => Promise<void>> {
     text: `The carrier keeps parcel ${at} for ${at} days. Ask at the desk how to have it sent again.`,
   }))
   const collection_ids = [await add('Parcels', [{ title: 'Parcels', passages }])]
-  const retrieve = searchDefinitions(
+  const retrieve = searchSections(
     createRetrieve({ store, embeddings: () => createSpellingEmbedding(64) }),
     store.passages,
   )
@@ -44,7 +44,7 @@ async function openReader(): Promise<(question: string) => Promise<void>> {
     recognizeWish(text)
     const query = withoutCourtesies(text)
     const asked = { organization_id: ORGANIZATION, collection_ids, query, limit: 12 }
-    const found = await retrieve({ ...asked, definitions: true }, signal)
+    const found = await retrieve(asked, signal)
     const prompt = builtinPrompt({ text, ...found, history: [] })
     for await (const _ of model.stream(prompt, signal));
     checkAnswer({ text: ANSWER, passages: prompt.shown, question: text, writer: 'configured' })

@@ -5,7 +5,7 @@ import { goingOn } from './go-on.ts'
 import { turnsOnMissing } from './missing-word.ts'
 import { type Unit, withRows } from './passage-units.ts'
 import type { AskedQuestion } from './question-form.ts'
-import { type ReadUnit, readUnits } from './read-units.ts'
+import { type ReadUnit, readUnits, windowsOf } from './read-units.ts'
 import { readingsOf } from './readings.ts'
 import { type ScoredUnit, scoreUnits } from './score-units.ts'
 import { selectUnits } from './select-units.ts'
@@ -18,12 +18,16 @@ export interface ChosenUnits {
   units: Unit[]
 }
 
+/** Judges how like texts are to a question in meaning (`retrieval/window-likeness.ts`). */
+export type Likeness = (question: string, windows: string[]) => Promise<number[]>
+
 /** Chooses what of the passages answers a question; null when nothing does. */
-export function chooseUnits(prompt: Prompt): ChosenUnits | null {
+export async function chooseUnits(prompt: Prompt, like: Likeness): Promise<ChosenUnits | null> {
   const { question, analyzed = analyzeQuestion(question), passages } = prompt
-  const units = readUnits(passages)
+  const readings = readingsOf(analyzed)
+  const units = await withMeaning(readUnits(passages), readings[0]?.text ?? question, like)
   const choose = goingOn(prompt)?.(chosenFor) ?? chosenFor
-  for (const reading of readingsOf(analyzed)) {
+  for (const reading of readings) {
     const chosen = inOrder(choose(reading, units))
     if (chosen.length === 0) continue
     return turnsOnMissing(reading, units, chosen) ? null : { reading, units: chosen }
@@ -35,9 +39,26 @@ export function chooseUnits(prompt: Prompt): ChosenUnits | null {
  * Plain text of what would be quoted, each unit below its headings: what a gate compares with the
  * question. Empty when nothing answers.
  */
-export function chosenText(prompt: Prompt): string {
-  const units = chooseUnits(prompt)?.units ?? []
+export async function chosenText(prompt: Prompt, like: Likeness): Promise<string> {
+  const chosen = await chooseUnits(prompt, like)
+  const units = chosen?.units ?? []
   return units.map(({ heading, text }) => `${heading}\n${text}`).join('\n\n')
+}
+
+export async function withMeaning(
+  units: ReadUnit[],
+  question: string,
+  like: Likeness,
+): Promise<ReadUnit[]> {
+  const windows = windowsOf(units)
+  const scores = await like(question, windows.flat())
+  let at = 0
+  return units.map((unit, index) => {
+    const count = windows[index]?.length ?? 0
+    const own = scores.slice(at, at + count)
+    at += count
+    return { ...unit, meaning: Math.max(0, ...own) }
+  })
 }
 
 /** A comparison is answered by units that compare; without any, by what each of the two is. */

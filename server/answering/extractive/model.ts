@@ -4,10 +4,11 @@ import {
   type ModelEvent,
   type Prompt,
 } from '../../models/ports.ts'
+import type { WindowLikeness } from '../../retrieval/window-likeness.ts'
 import { contentOf } from '../../text/content.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
 import type { Span } from '../../text/sentences.ts'
-import { chooseUnits } from './choose-units.ts'
+import { chooseUnits, type Likeness } from './choose-units.ts'
 import { completeFollowUp } from './complete-follow-up.ts'
 import { composeAnswer, type QuotingText, type RowChoice } from './compose-answer.ts'
 import type { AskedQuestion } from './question-form.ts'
@@ -16,15 +17,17 @@ import { suggestQuestions } from './suggest-questions.ts'
 /**
  * The built-in model. It quotes the sentences, steps, tables and code that answer, each with the
  * marker of its passage, and writes no text when nothing answers. It follows no instructions,
- * neither of the prompt's `system` nor of a passage. Tokens are counted as words.
+ * neither of the prompt's `system` nor of a passage. `like` tells of meaning what words do not;
+ * without it words alone choose. Tokens are counted as words.
  */
-export function createExtractiveModel(): LanguageModel {
+export function createExtractiveModel(like: WindowLikeness = unlike): LanguageModel {
   return {
     selector: EXTRACTIVE_MODEL,
     async *stream(prompt, signal) {
       let written = 0
       const quoted: Span[][] = []
-      for (const piece of replyTo(prompt)) {
+      const likeness: Likeness = (question, windows) => like(question, windows, signal)
+      for (const piece of await replyTo(prompt, likeness)) {
         signal.throwIfAborted()
         written += countWords(piece.text)
         quoted.push(...piece.quoted)
@@ -42,10 +45,12 @@ export function createExtractiveModel(): LanguageModel {
   }
 }
 
-function replyTo(prompt: Prompt): QuotingText[] {
+const unlike: WindowLikeness = async (_, windows) => windows.map(() => 0)
+
+async function replyTo(prompt: Prompt, like: Likeness): Promise<QuotingText[]> {
   switch (prompt.task) {
     case 'answer':
-      return answer(prompt)
+      return answer(prompt, like)
     case 'follow_ups':
       return plain(suggestQuestions({ ...prompt, answer: lastAnswer(prompt) }).join('\n'))
     case 'rewrite':
@@ -64,8 +69,8 @@ function lastAnswer({ turns }: Prompt): string {
   return turns.findLast(({ role }) => role === 'assistant')?.text ?? ''
 }
 
-function answer(prompt: Prompt): QuotingText[] {
-  const chosen = chooseUnits(prompt)
+async function answer(prompt: Prompt, like: Likeness): Promise<QuotingText[]> {
+  const chosen = await chooseUnits(prompt, like)
   if (!chosen) return []
   const { reading, units } = chosen
   return composeAnswer(units, {

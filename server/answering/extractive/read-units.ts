@@ -2,8 +2,10 @@ import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
 import { withoutNumber } from '../../text/headings.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
+import { plainInline } from '../../text/markdown.ts'
 import type { Language } from '../../text/stop-words.ts'
 import { pathTo } from '../../text/structure.ts'
+import type { TextIndex } from '../../text/word-match.ts'
 import { areOneCode } from './cut-code.ts'
 import { type CutSection, sectionsIn } from './cut-sections.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
@@ -12,8 +14,12 @@ import { continues } from './sentence-roles.ts'
 /** A unit with the terms and n-grams by which it is compared with questions. */
 export interface ReadUnit {
   unit: Unit
-  /** The rank of its passage: the score as a share of the best one, to a power; 0 to 1. */
+  /** The score of its passage as a share of the best one, 0 to 1. */
   standing: number
+  /** Its passage is of the page that was found first. */
+  onFirstPage: boolean
+  /** How like it is to the question in meaning, 0 to 1. */
+  meaning: number
   /** Its rows or items, each of which may answer alone; else itself. */
   parts: TextIndex[]
   /** The headings above it. */
@@ -32,16 +38,6 @@ export interface ReadUnit {
   torn: boolean
 }
 
-export interface TextIndex {
-  terms: Set<string>
-  grams: Set<string>
-}
-
-/** How much the rank of a passage counts. */
-const STANDING_POWER = 2
-/** What a passage counts that is on another page than the first one. */
-const ELSEWHERE = 0.85
-
 /** The units of passages, in reading order. Made once for all parts of a question. */
 export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   const best = Math.max(...passages.map(({ score }) => score ?? 0))
@@ -49,11 +45,31 @@ export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   return sectionsIn(passages).flatMap((section) => {
     const units = unitsOfSection(section)
     return section.parts.flatMap((passage, at) => {
-      const share = passage.score ? passage.score / best : 1
-      const isElsewhere = first !== undefined && pageOf(passage) !== pageOf(first)
-      const standing = share ** STANDING_POWER * (isElsewhere ? ELSEWHERE : 1)
+      const standing = passage.score ? passage.score / best : 1
+      const onFirstPage = first === undefined || pageOf(passage) === pageOf(first)
       const isContinued = passages.some((other) => comesBefore(other, passage))
-      return unitsOfPassage(passage, units[at] ?? [], { standing, isContinued })
+      return unitsOfPassage(passage, units[at] ?? [], { standing, onFirstPage, isContinued })
+    })
+  })
+}
+
+/** Items and rows of a unit that are compared in meaning. */
+const MAX_WINDOWS = 12
+const MAX_WINDOW_CHARS = 400
+
+/**
+ * Texts by which units are compared with a question in meaning: each sentence with the next one
+ * below its heading, each item of a list, each row of a table.
+ */
+export function windowsOf(units: ReadUnit[]): string[][] {
+  return units.map(({ unit }, at) => {
+    const next = units[at + 1]?.unit
+    const isFollowed = next?.kind === 'sentence' && next.heading === unit.heading
+    const own = unit.rows.length > 0 ? unit.rows.slice(0, MAX_WINDOWS) : [unit.text]
+    const after = unit.kind === 'sentence' && isFollowed ? [next.text] : []
+    return own.map((text) => {
+      const lines = [nearestHeading(unit), text, ...after]
+      return lines.map((line) => plainInline(line).slice(0, MAX_WINDOW_CHARS)).join('\n')
     })
   })
 }
@@ -85,7 +101,7 @@ function comesBefore(one: PromptPassage, other: PromptPassage): boolean {
 function unitsOfPassage(
   passage: PromptPassage,
   units: Unit[],
-  { standing, isContinued }: { standing: number; isContinued: boolean },
+  { isContinued, ...place }: Pick<ReadUnit, 'standing' | 'onFirstPage'> & { isContinued: boolean },
 ): ReadUnit[] {
   const language = stemmingLanguageOf(passage.text)
   const title = contentOf(passage.title, language).terms
@@ -97,7 +113,8 @@ function unitsOfPassage(
     const heading = section?.heading ?? indexed(unit.heading, language)
     read.push({
       unit,
-      standing,
+      ...place,
+      meaning: 0,
       parts: partsOf(unit).map((part) => indexed(part, language)),
       heading,
       around: unit.rows.length > 0 ? indexed(`${unit.heading}\n${unit.text}`, language) : heading,

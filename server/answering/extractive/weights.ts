@@ -1,0 +1,33 @@
+import type { UnitFeatures } from './unit-features.ts'
+
+/** Weights of a unit's features, fitted by `npm run fit -- --units`. */
+export const UNITS: Record<keyof UnitFeatures, number> = {
+  words: 1,
+  around: 0.72,
+  beside: 0.22,
+  context: 0.25,
+  heading: 0.5,
+  named: 0.5,
+  same: 0.3,
+  title: 0.2,
+  standing: 1,
+  page: 0,
+  meaning: 0.5,
+  defines: 1.01,
+  begins: 0.3,
+  mentions: 0.5,
+  expected: 0.15,
+  limit: 0.75,
+  steps: 0.3,
+  unsaid: -0.4,
+  table: -0.3,
+  entry: -0.3,
+  code: -0.3,
+  bare: -0.3,
+  pointing: -0.5,
+  torn: -0.4,
+  history: -0.3,
+  short: -0.4,
+  long: -0.1,
+  opposed: -1,
+}
