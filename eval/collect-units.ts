@@ -48,7 +48,7 @@ export async function collectUnits(
       like(asked, windows, signal),
     )
     const isGold = goldUnits(units, passagesOf(prompt, library), question)
-    const compared = compareUnits(reading, units).units
+    const compared = compareUnits(reading, units)
     const told = compared.map(({ features }, at) => ({ features, isGold: isGold[at] ?? false }))
     return isGold.includes(true) ? { set, units: told } : null
   }

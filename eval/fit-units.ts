@@ -40,7 +40,7 @@ const PRIORS: UnitWeights = {
   history: -0.4,
   short: -0.4,
   long: -0.1,
-  opposed: -1,
+  opposed: -3,
 }
 
 /** A set with fewer examples counts less. */

@@ -6,6 +6,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { AnalyzedQuestion } from '../text/question.ts'
 import type { Span } from '../text/sentences.ts'
+import type { PassageBlock } from '../text/structure.ts'
 
 /** Selector of the built-in language model, which runs in the background thread. */
 export const EXTRACTIVE_MODEL = 'builtin/extractive'
@@ -26,6 +27,10 @@ export interface PromptPassage {
   page?: number | null
   /** Its position in its document. */
   position?: number
+  /** Its section, where that is stored. */
+  section_id?: string | null
+  /** The structure of its text, as far as it is stored. */
+  blocks?: PassageBlock[]
   text: string
 }
 

@@ -28,8 +28,14 @@ export function createWindowLikeness(modelOf: () => EmbeddingModel): WindowLiken
     const vectors = await model.embed(windows, 'passage', signal)
     const known = Math.min(trust, trustInText(model, windows.join('\n')))
     return vectors.map((window) => {
-      const cosine = window.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0)
+      const cosine = dot(window, vector)
       return known * Math.min(1, Math.max(0, (cosine - mean) / deviation / MOST_LIKE))
     })
   }
+}
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] as number) * (other[at] as number)
+  return sum
 }

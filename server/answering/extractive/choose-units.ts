@@ -74,7 +74,7 @@ function chosenFor(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
     const definitions = parts.flatMap(({ form }) => form.definition ?? [])
     const isTold = (row: string) => definitions.some((each) => tellsIn(row, each))
     const [list] = scoreUnits(question, units)
-      .units.filter(({ unit }) => unit.kind === 'list')
+      .filter(({ unit }) => unit.kind === 'list')
       .filter(({ unit }) => definitions.every((each) => tellsOf(unit, each)))
       .toSorted((one, other) => other.score - one.score)
     return list ? [{ ...list, unit: withRows(list.unit, isTold) }] : null

@@ -1,7 +1,7 @@
 import { markerOf } from '../../text/marker-syntax.ts'
 import type { Span } from '../../text/sentences.ts'
 import type { Part, Unit } from './passage-units.ts'
-import { announcesBlock } from './sentence-roles.ts'
+import { relationsOf } from './relations.ts'
 
 /** A larger table or list is cut to the rows that answer best. */
 const MAX_ROWS = 8
@@ -136,7 +136,7 @@ const LEAST_HELD = 2
 
 function isAnnounced({ kind, section }: Unit, above: Unit | undefined): boolean {
   if (kind !== 'list' || above?.kind !== 'sentence') return false
-  return above.section === section && announcesBlock(above.markdown)
+  return above.section === section && relationsOf(above).needsNext
 }
 
 /** The items that hold most of the question, in order. Numbered steps stay whole. */

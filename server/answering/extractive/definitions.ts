@@ -1,6 +1,6 @@
 import { type SpokenLanguage, spokenLanguageOf } from '../../text/language.ts'
 import { type Unit, withoutAddresses } from './passage-units.ts'
-import { isStatement } from './sentence-roles.ts'
+import { isStatement } from './relations.ts'
 
 interface Clues {
   what: string

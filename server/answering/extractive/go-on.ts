@@ -7,9 +7,9 @@ import { withoutCourtesies } from '../manners/courtesies.ts'
 import type { Unit } from './passage-units.ts'
 import { type AskedQuestion, withForm } from './question-form.ts'
 import type { ReadUnit } from './read-units.ts'
+import { isStatement } from './relations.ts'
 import { type ScoredUnit, scoreUnits } from './score-units.ts'
 import { runOf, sectionOf } from './sections.ts'
-import { isStatement } from './sentence-roles.ts'
 import { createTold } from './told.ts'
 
 /** Chooses the units that answer a question from those given. */
@@ -67,7 +67,7 @@ function holdsAny({ heading, text }: Unit, words: QuestionWord[]): boolean {
 
 /** The best sentence of the wanted form, with what it points back to. */
 function bestOf(question: AskedQuestion, units: ReadUnit[], wanted: RegExp): ScoredUnit[] {
-  const scored = scoreUnits(question, units).units
+  const scored = scoreUnits(question, units)
   const [best] = scored
     .filter(({ unit, holds }) => isStatement(unit) && wanted.test(unit.text) && holds.size > 0)
     .toSorted((one, other) => other.score - one.score)

@@ -5,9 +5,9 @@ import type { Language } from '../../text/stop-words.ts'
 import { areRanked, isListed, rarityOf } from '../../text/word-ranks.ts'
 import { scriptOf } from '../../text/words.ts'
 import type { Unit } from './passage-units.ts'
-import { problemPartOf } from './problem-pages.ts'
 import type { AskedQuestion } from './question-form.ts'
 import type { ReadUnit } from './read-units.ts'
+import { partOf } from './solved.ts'
 
 /** As rare in its language is a word that may be what a question turns on: beyond rank 3,700. */
 const RARE = 7
@@ -90,8 +90,8 @@ function isSolved({ units }: WholePassage, quoted: Unit[]): boolean {
   return quoted.flatMap(problemOf).some((problem) => problems.has(problem))
 }
 
-function problemOf({ headings }: Unit): string | string[] {
-  return problemPartOf(headings)?.above ?? []
+function problemOf(unit: Unit): string | string[] {
+  return partOf({ unit })?.above ?? []
 }
 
 /** The words of a question by their lower case, each as it is written first. */

@@ -9,7 +9,6 @@ import type { Span } from '../../text/sentences.ts'
 import { pathTo } from '../../text/structure.ts'
 import { keepCitedLinks } from '../cited/links.ts'
 import { createPlacer, readingOf } from '../cited/reading.ts'
-import { isCutCode } from './cut-code.ts'
 import { inlineOf, sentencesOf, withoutLabel } from './inline-markdown.ts'
 import { questionAbove, titleWrittenAs } from './written-titles.ts'
 
@@ -83,7 +82,7 @@ export function unitsOf(
   }
   return units.map((unit, at) => ({
     ...unit,
-    cut: unit.kind === 'code' && isCutCode(unit.text, { first: at === 0, last: !units[at + 1] }),
+    cut: unit.kind === 'code' && isCut(passage, { first: at === 0, last: !units[at + 1] }),
   }))
 
   function readBlock(node: RootContent): void {
@@ -174,6 +173,13 @@ export function unitsOf(
       leads: more.leads ?? false,
     })
   }
+}
+
+/** Whether the block at the beginning or the end of a passage goes on in another one. */
+function isCut({ blocks = [] }: PromptPassage, place: { first: boolean; last: boolean }): boolean {
+  const before = place.first ? blocks[0]?.cut : undefined
+  const after = place.last ? blocks.at(-1)?.cut : undefined
+  return before === 'before' || after === 'after' || [before, after].includes('both')
 }
 
 function questionIn(headings: { depth: number; text: string }[]): string | null {

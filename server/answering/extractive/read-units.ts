@@ -1,15 +1,12 @@
 import type { PromptPassage } from '../../models/ports.ts'
 import { contentOf } from '../../text/content.ts'
+import { isOf } from '../../text/discourse.ts'
 import { withoutNumber } from '../../text/headings.ts'
 import { stemmingLanguageOf } from '../../text/language.ts'
-import { plainInline } from '../../text/markdown.ts'
 import type { Language } from '../../text/stop-words.ts'
 import { pathTo } from '../../text/structure.ts'
 import type { TextIndex } from '../../text/word-match.ts'
-import { areOneCode } from './cut-code.ts'
-import { type CutSection, sectionsIn } from './cut-sections.ts'
 import { type Unit, unitsOf, withoutAddresses } from './passage-units.ts'
-import { continues } from './sentence-roles.ts'
 
 /** A unit with the terms and n-grams by which it is compared with questions. */
 export interface ReadUnit {
@@ -69,20 +66,55 @@ export function windowsOf(units: ReadUnit[]): string[][] {
     const after = unit.kind === 'sentence' && isFollowed ? [next.text] : []
     return own.map((text) => {
       const lines = [nearestHeading(unit), text, ...after]
-      return lines.map((line) => plainInline(line).slice(0, MAX_WINDOW_CHARS)).join('\n')
+      return lines
+        .map((line) => line.slice(0, MAX_WINDOW_CHARS).replace(/[*_`|]+/g, ' '))
+        .join('\n')
     })
   })
 }
 
-/** By passages. Long code that goes on in the next passage was cut. */
+/** Passages that follow one another in a section. */
+interface CutSection {
+  /** That of the first of them. */
+  number: number
+  parts: PromptPassage[]
+}
+
+/**
+ * Passages by the section that they are cut from, each in its order, and those first of which a
+ * passage comes first. One beside which others are missing is alone.
+ */
+function sectionsIn(passages: PromptPassage[]): CutSection[] {
+  const rank = new Map(passages.map((passage, at) => [passage, at]))
+  const rankOf = ({ parts }: CutSection) =>
+    Math.min(...parts.map((passage) => rank.get(passage) ?? 0))
+  return [...Map.groupBy(passages, ({ section_id, number }) => section_id ?? number).values()]
+    .flatMap((own) => inARow(own.toSorted((one, other) => placeOf(one) - placeOf(other))))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+function placeOf({ position }: PromptPassage): number {
+  return position ?? 0
+}
+
+function inARow(passages: PromptPassage[]): CutSection[] {
+  const rows: CutSection[] = []
+  for (const passage of passages) {
+    const open = rows.at(-1)
+    const last = open?.parts.at(-1)
+    if (open && last && placeOf(passage) === placeOf(last) + 1) open.parts.push(passage)
+    else rows.push({ number: passage.number, parts: [passage] })
+  }
+  return rows
+}
+
+/** By passages. */
 function unitsOfSection({ number, parts }: CutSection): Unit[][] {
   let question: string | null = null
   const read: Unit[][] = []
   for (const passage of parts) {
     const units = unitsOf(passage, { section: number, question })
     question = units.at(-1)?.question ?? null
-    const [above, below] = [read.at(-1)?.at(-1), units[0]]
-    if (above && below && areOneCode(above, below)) above.cut = below.cut = true
     read.push(units)
   }
   return read
@@ -105,7 +137,7 @@ function unitsOfPassage(
 ): ReadUnit[] {
   const language = stemmingLanguageOf(passage.text)
   const title = contentOf(passage.title, language).terms
-  const torn = isContinued && units[0] !== undefined && continues(units[0].markdown)
+  const torn = isContinued && units[0] !== undefined && isOf(units[0].markdown, 'goes on')
   const read: ReadUnit[] = []
   for (const unit of units) {
     const above = read.at(-1)

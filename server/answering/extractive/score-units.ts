@@ -13,33 +13,22 @@ export interface ScoredUnit extends Omit<ComparedUnit, 'features'> {
   score: number
   /** It tells what the question asks to be defined. */
   defines: boolean
-  /** It tells the opposite of what is asked, such as how to restore instead of how to back up. */
-  opposed: boolean
-}
-
-/** The units of the passages, as they answer one question. */
-export interface Scoring {
-  units: ScoredUnit[]
-  /** The weights of the question's words; 0 for a word that no unit holds. */
-  weights: number[]
 }
 
 const names = Object.keys(UNITS) as (keyof UnitFeatures)[]
 
-/** Scores every unit for a question, in reading order. */
-export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): Scoring {
-  const { units: compared, weights } = compareUnits(question, units)
-  return {
-    weights,
-    units: compared.map(({ features, ...unit }, at) => ({
-      ...unit,
-      unit: (units[at] as ReadUnit).unit,
-      at,
-      score: Math.max(0, scoreOf(features) - UNITS.standing),
-      defines: features.defines > 0,
-      opposed: features.opposed > 0,
-    })),
-  }
+/**
+ * Scores every unit for a question, in reading order. A unit of the best passage of which nothing
+ * else speaks scores 0.
+ */
+export function scoreUnits(question: AskedQuestion, units: ReadUnit[]): ScoredUnit[] {
+  return compareUnits(question, units).map(({ features, ...unit }, at) => ({
+    ...unit,
+    unit: (units[at] as ReadUnit).unit,
+    at,
+    score: Math.max(0, scoreOf(features) - UNITS.standing),
+    defines: features.defines > 0,
+  }))
 }
 
 /** The weighted sum of a unit's features. */

@@ -1,6 +1,6 @@
 import type { Unit } from './passage-units.ts'
+import { isEntry, leadsIn, relationsOf } from './relations.ts'
 import type { ScoredUnit } from './score-units.ts'
-import { goesOn, isEntry, isNote, leadsIn } from './sentence-roles.ts'
 
 /** Share of the best score from which on a run begins before the best unit. */
 const RELEVANT = 0.7
@@ -120,22 +120,14 @@ function goesTogether(section: ScoredUnit[], start: number, end: number, words: 
 /** Whether a unit means little without the one right before it. */
 function dependsOn(unit: ScoredUnit | undefined, before: ScoredUnit | undefined): boolean {
   if (!unit || !before) return false
-  if (introduces(before, unit)) return true
-  return (
-    unit.unit.kind === 'sentence' &&
-    (goesOn(unit.unit.markdown) || (isNote(unit.unit.markdown) && before.unit.ordered))
-  )
-}
-
-/** Whether a sentence ends in a colon, or is right before a list, a table or code. */
-function introduces(before: ScoredUnit, { unit }: ScoredUnit): boolean {
-  if (before.unit.kind !== 'sentence') return false
-  return announces(before) || (unit.kind !== 'sentence' && before.unit.block === unit.block - 1)
+  const { kind, block } = unit.unit
+  if (kind === 'code' && before.unit.block !== block - 1 && !announces(before)) return false
+  return relationsOf(unit.unit, before.unit).needsPrevious
 }
 
 /** Whether a unit is a sentence that ends in a colon. */
-export function announces(unit: ScoredUnit | undefined): boolean {
-  return unit?.unit.kind === 'sentence' && leadsIn(unit.unit.markdown)
+function announces(unit: ScoredUnit | undefined): boolean {
+  return unit !== undefined && leadsIn(unit.unit)
 }
 
 /** Whether the headings above a unit go on from those above another one. */

@@ -1,12 +1,12 @@
+import { isOf, withoutYes } from '../../text/discourse.ts'
+import { closed } from './close-units.ts'
 import { tellsIn } from './definitions.ts'
-import { isFragment } from './fragments.ts'
 import { type Unit, withRows } from './passage-units.ts'
-import { solutionFor } from './problem-pages.ts'
 import type { AskedQuestion, QuestionForm } from './question-form.ts'
 import { nearestHeading } from './read-units.ts'
-import type { ScoredUnit, Scoring } from './score-units.ts'
+import { isFragment, isReadable as mayBeShown, pointsElsewhere } from './relations.ts'
+import type { ScoredUnit } from './score-units.ts'
 import {
-  announces,
   chapterOf,
   completed,
   entryOf,
@@ -16,16 +16,7 @@ import {
   sectionOf,
   wordsIn,
 } from './sections.ts'
-import {
-  goesOn,
-  isBareReply,
-  isNotice,
-  isVerdict,
-  pointsElsewhere,
-  saysNo,
-  withoutYes,
-} from './sentence-roles.ts'
-import { settled } from './settle-units.ts'
+import { solutionOf } from './solved.ts'
 
 /** A unit with a smaller share of the question is not about it. */
 const MIN_SUPPORT = 0.2
@@ -60,17 +51,19 @@ const ASKED_ALONE = 0.9
  */
 export function selectUnits(
   question: AskedQuestion,
-  scoring: Scoring,
+  units: ScoredUnit[],
   share: number,
 ): ScoredUnit[] {
   const { form } = question
-  const ranked = scoring.units
-    .filter((unit) => !isFragment(unit) && !unit.opposed)
+  const ranked = units
+    .filter(({ unit }) => !isFragment(unit))
     .filter(({ unit }) => !unit.leads || form.asksForList)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
-  const answering = ranked.filter((unit) => unit.support >= MIN_SUPPORT && isAbout(unit))
+  const answering = ranked.filter(
+    (unit) => unit.score > 0 && unit.support >= MIN_SUPPORT && isAbout(unit),
+  )
   for (const best of leadingSections(answering, form)) {
-    const answer = answerFrom(best, { question, scoring, ranked, answering, share })
+    const answer = answerFrom(best, { question, units, ranked, answering, share })
     if (answer.length > 0) return answer
   }
   return []
@@ -88,7 +81,7 @@ function leadingSections(answering: ScoredUnit[], { definition }: QuestionForm):
 
 interface Choice {
   question: AskedQuestion
-  scoring: Scoring
+  units: ScoredUnit[]
   /** All units that may be shown, the best first. */
   ranked: ScoredUnit[]
   /** Those of them that are about the question. */
@@ -98,16 +91,14 @@ interface Choice {
 
 /** The answer of which a unit is the best; empty when nothing of it can be shown or it fails. */
 function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
-  const { question, scoring, ranked, answering, share } = choice
+  const { question, units, ranked, answering, share } = choice
   const { form } = question
-  const { units, weights } = scoring
-  const solution = solutionFor(best, units.filter(isReadable), question, RUN_WORDS * share)
-  if (solution.length > 0) return settled(solution, units)
+  const solution = solutionOf(best, units.filter(isReadable), question, RUN_WORDS * share)
+  if (solution.length > 0) return closed(solution, units)
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
-  if (defining) return settled(definitionFrom(defining, units, form), units)
+  if (defining) return closed(definitionFrom(defining, units, form), units)
   const chosen = new Chosen(shownWith(best, form, units, share))
   const isAlone = entryOf(best, sectionOf(best, units)) !== null
-  if (form.asksHow) addStepsBelow(best, units, chosen)
   if (form.namesTask || form.asksHow) goOnFrom(best, chosen, choice)
   for (const unit of ranked) {
     if (chosen.words >= FEW_WORDS * share) break
@@ -115,15 +106,16 @@ function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
     if (!adds(unit, { best, chosen, goesWith })) continue
     chosen.add(shownWith(unit, form, units, inside(unit, best) ? share : share * BESIDE))
   }
-  const answer = settled(chosen.units, units)
-  return answersQuestion(answer, weights) ? answer : []
+  const answer = closed(chosen.units, units)
+  return answersQuestion(answer, units) ? answer : []
 }
 
 /**
  * Whether units hold the rarest word that the question has in common with the passages, or else
  * enough of the others.
  */
-function answersQuestion(chosen: ScoredUnit[], weights: number[]): boolean {
+function answersQuestion(chosen: ScoredUnit[], units: ScoredUnit[]): boolean {
+  const weights = units[0]?.weights ?? []
   const held = weights.map((weight, at) =>
     chosen.some(({ covers }) => covers.has(at)) ? weight : 0,
   )
@@ -196,7 +188,7 @@ function definitionFrom(
   const entry = entryOf(defining, section)
   if (entry) return entry
   const own = ownOf(section, defining)
-  const start = goesOn(unit.markdown) ? 0 : own.indexOf(defining)
+  const start = isOf(unit.markdown, 'points back', 'goes on') ? 0 : own.indexOf(defining)
   return runOf(own.slice(start), defining, RUN_WORDS)
 }
 
@@ -238,28 +230,13 @@ function partOf(
 function withoutVerdict(each: ScoredUnit, best: ScoredUnit): ScoredUnit[] {
   const { unit } = each
   if (unit.kind !== 'sentence') return [each]
-  if (best.alike < ASKED_ALONE && isBareReply(unit.markdown)) return []
-  if (isVerdict(unit.markdown) || (each !== best && saysNo(unit.markdown))) return []
+  if (best.alike < ASKED_ALONE && isOf(unit.markdown, 'bare reply')) return []
+  if (isOf(unit.markdown, 'verdict') || (each !== best && isOf(unit.markdown, 'says no'))) return []
   return [{ ...each, unit: { ...unit, markdown: withoutYes(unit.markdown) } }]
 }
 
 function isReadable(unit: ScoredUnit): boolean {
-  return !isFragment(unit) && !pointsElsewhere(unit.unit) && !isNotice(unit.unit.markdown)
-}
-
-/**
- * Adds the sections below, in the document's order: steps may have headings of their own.
- */
-function addStepsBelow({ unit: above }: ScoredUnit, units: ScoredUnit[], chosen: Chosen) {
-  const below = units
-    .filter(({ unit }) => isBelow(unit, above))
-    .filter(isReadable)
-    .toSorted((a, b) => a.unit.position - b.unit.position || a.at - b.at)
-  const room = RUN_WORDS - chosen.words
-  const end = below.findIndex((_, at) => wordsIn(below.slice(0, at + 1)) > room)
-  const fitting = end < 0 ? below : below.slice(0, end)
-  while (announces(fitting.at(-1))) fitting.pop()
-  chosen.add(fitting)
+  return mayBeShown(unit.unit)
 }
 
 /**
@@ -268,7 +245,7 @@ function addStepsBelow({ unit: above }: ScoredUnit, units: ScoredUnit[], chosen:
  * hardly anything is said, adds the first.
  */
 function goOnFrom(best: ScoredUnit, chosen: Chosen, choice: Choice) {
-  const { question, answering, scoring, share } = choice
+  const { question, answering, units, share } = choice
   const after = answering
     .filter(({ unit, score }) => goesOnFrom(best.unit, unit) && score >= best.score * NEAR)
     .toSorted((one, other) => one.unit.position - other.unit.position)
@@ -276,13 +253,13 @@ function goOnFrom(best: ScoredUnit, chosen: Chosen, choice: Choice) {
   const [next] = after
   if (steps) chosen.add(steps)
   else if (next && chosen.words < LITTLE_WORDS * share)
-    chosen.add(shownWith(next, question.form, scoring.units, share))
+    chosen.add(shownWith(next, question.form, units, share))
 }
 
 /** The beginning, up to its steps or command, of the first section that has them. */
-function firstSteps(sections: ScoredUnit[], { scoring, share }: Choice): ScoredUnit[] | undefined {
+function firstSteps(sections: ScoredUnit[], { units, share }: Choice): ScoredUnit[] | undefined {
   return sections
-    .map((unit) => sectionOf(unit, scoring.units).filter(isReadable))
+    .map((unit) => sectionOf(unit, units).filter(isReadable))
     .map((section) => completed(section.slice(0, 1), section, PROCEDURE_WORDS * share))
     .find((units) => units.some(isStep))
 }

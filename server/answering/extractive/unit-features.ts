@@ -1,11 +1,11 @@
 import { lettersOf } from '../../text/letters.ts'
+import { createOpposes } from '../../text/opposites.ts'
 import type { QuestionWord } from '../../text/question.ts'
 import { matchOf, type TextIndex, type WeighedWord, weighWords } from '../../text/word-match.ts'
 import { type Definition, tellsOf } from './definitions.ts'
-import { createOpposes } from './opposites.ts'
 import type { AskedQuestion } from './question-form.ts'
 import { nearestHeading, type ReadUnit } from './read-units.ts'
-import { isEntry, isStatement, pointsElsewhere } from './sentence-roles.ts'
+import { isEntry, isStatement, pointsElsewhere } from './relations.ts'
 
 /** What a unit is scored by, each from 0 to 1. */
 export interface UnitFeatures {
@@ -67,10 +67,6 @@ export interface ComparedUnit {
   holds: ReadonlySet<number>
   /** The same with its headings. */
   covers: ReadonlySet<number>
-}
-
-export interface Comparison {
-  units: ComparedUnit[]
   /** The weights of the question's words; 0 for a word that no unit holds. */
   weights: number[]
 }
@@ -86,7 +82,7 @@ const FRAGMENT_CHARS = 15
 const LONG_WORDS = 60
 
 /** Compares units, in reading order, with a question. */
-export function compareUnits(question: AskedQuestion, units: ReadUnit[]): Comparison {
+export function compareUnits(question: AskedQuestion, units: ReadUnit[]): ComparedUnit[] {
   const { form } = question
   const telling = tellingWords(question)
   const words = weighIn(units, telling)
@@ -98,10 +94,8 @@ export function compareUnits(question: AskedQuestion, units: ReadUnit[]): Compar
   const opposes = createOpposes(question.text)
   const letters = lettersOf(question.text)
   const asksForName = form.definition !== null && telling.length <= NAME_WORDS
-  return {
-    units: units.map(compared),
-    weights: words.map(({ weight, count }) => (count > 0 ? weight : 0)),
-  }
+  const weights = words.map(({ weight, count }) => (count > 0 ? weight : 0))
+  return units.map(compared)
 
   function compared(here: ReadUnit, at: number): ComparedUnit {
     const { unit } = here
@@ -135,6 +129,7 @@ export function compareUnits(question: AskedQuestion, units: ReadUnit[]): Compar
       alike,
       holds: indexesOf(own),
       covers: indexesOf(around),
+      weights,
     }
   }
 

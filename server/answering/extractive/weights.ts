@@ -29,5 +29,5 @@ export const UNITS: Record<keyof UnitFeatures, number> = {
   history: -0.3,
   short: -0.4,
   long: -0.1,
-  opposed: -1,
+  opposed: -3,
 }

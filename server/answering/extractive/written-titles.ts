@@ -1,11 +1,8 @@
 import type { Paragraph, RootContent } from 'mdast'
 import { toString } from 'mdast-util-to-string'
+import { isOf } from '../../text/discourse.ts'
 import { isNoteLabel } from '../../text/note-labels.ts'
 
-/** What stands below a picture, without a full stop. */
-const CAPTION =
-  /^(?:how to|figure|fig\.|table|image|screenshot|photo|diagram|source:|abbildung|abb\.|bild|tabelle|capture|schéma|imagen|figura)\b.*[\p{L}\p{N})]$/iu
-const CAPTION_CHARS = 90
 const TITLE_CHARS = 90
 const QUESTION_CHARS = 250
 /** Commands and settings may be bold, too, and are told. */
@@ -22,7 +19,7 @@ const ARTICLE = /^(?:an?|the|eine?|der|die|das|une?|les?|la|el|los|las)\s+/iu
 export function titleWrittenAs(node: Paragraph, next: RootContent | undefined): string | null {
   const text = toString(node).replace(/\s+/g, ' ').trim()
   const isTitle = text !== '' && text.length <= TITLE_CHARS && !ENDS_SENTENCE.test(text)
-  if (!isTitle || isCaption(text) || isLabel(text) || COMMAND.test(text)) return null
+  if (!isTitle || isOf(text, 'caption') || isLabel(text) || COMMAND.test(text)) return null
   return isBold(node) || isExplained(text, next) ? text : null
 }
 
@@ -52,9 +49,4 @@ function isExplained(term: string, next: RootContent | undefined): boolean {
   const first = toString(next).replace(ARTICLE, '').toLowerCase()
   const beginning = term.toLowerCase()
   return first.startsWith(`${beginning} `) || first.startsWith(`${beginning}, `)
-}
-
-/** Whether a text is what stands below a picture. */
-export function isCaption(text: string): boolean {
-  return text.length < CAPTION_CHARS && CAPTION.test(text)
 }
