@@ -16,6 +16,7 @@ import { notifications } from './de/notifications.ts'
 import { overview } from './de/overview.ts'
 import { palette } from './de/palette.ts'
 import { people } from './de/people.ts'
+import { sectionQuestionsTexts } from './de/section-questions.ts'
 import { origin, reach, refusals, setup, tag } from './de/setup.ts'
 import { sourcesTexts } from './de/sources.ts'
 import { trialsTexts } from './de/trials.ts'
@@ -41,6 +42,7 @@ export const messages: Messages = {
   origin,
   refusals,
   ...documentTexts,
+  ...sectionQuestionsTexts,
   ...sourcesTexts,
   website,
   people,

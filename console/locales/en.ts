@@ -16,6 +16,7 @@ import { notifications } from './en/notifications.ts'
 import { overview } from './en/overview.ts'
 import { palette } from './en/palette.ts'
 import { people } from './en/people.ts'
+import { sectionQuestionsTexts } from './en/section-questions.ts'
 import { origin, reach, refusals, setup, tag } from './en/setup.ts'
 import { sourcesTexts } from './en/sources.ts'
 import { trialsTexts } from './en/trials.ts'
@@ -43,6 +44,7 @@ export const messages = {
   origin,
   refusals,
   ...documentTexts,
+  ...sectionQuestionsTexts,
   ...sourcesTexts,
   website,
   people,

@@ -11,6 +11,7 @@ import { fill, shownBytes, shownTime, texts } from '../strings.ts'
 import { DocumentForm } from './DocumentForm.tsx'
 import { NotFound } from './NotFound.tsx'
 import { Passages } from './Passages.tsx'
+import { SectionQuestions } from './SectionQuestions.tsx'
 import '../styles/document.css'
 
 /** A document beside its passages, and what can be changed about it. */
@@ -29,7 +30,10 @@ export default function Document({ id }: { id: string }) {
               {may('knowledge.manage') && <Actions document={document} />}
               {may('knowledge.manage') && <DocumentForm key={document.id} document={document} />}
             </section>
-            <Passages document={document} />
+            <div>
+              <SectionQuestions document_id={document.id} />
+              <Passages document={document} />
+            </div>
           </div>
         </>
       )}

@@ -17,6 +17,7 @@ import { counted, fill, shownMoment, texts } from '../strings.ts'
 import '../styles/answer.css'
 import '../styles/gaps.css'
 import { upload, uploads } from '../uploads.ts'
+import { PointTo } from './PointTo.tsx'
 import { shownReason } from './Uploads.tsx'
 
 /** Questions that had no good answer, and ways to give them one. */
@@ -160,7 +161,7 @@ function NearPassage({ passage: { source_id, title, url } }: { passage: Gap['nea
 
 function Actions({ gap }: { gap: Gap }) {
   const { gaps: words } = texts.value
-  const { id, label, questions, state } = gap
+  const { id, assistant_id, label, questions, state } = gap
   const wordings = [...new Set([label, ...questions].map(oneLine))].join('\n')
 
   const change = (to: Gap['state'], text: string) =>
@@ -175,6 +176,14 @@ function Actions({ gap }: { gap: Gap }) {
         <a class="button primary" href={addressOf('answers/new', { question: wordings })}>
           {words.write}
         </a>
+      )}
+      {state === 'open' && (
+        <PointTo
+          question={label}
+          assistant_id={assistant_id}
+          look="button"
+          onAnswered={() => attempt(() => setState(id, 'answered'))}
+        />
       )}
       {state === 'open' && may('knowledge.manage') && <Attach />}
       {may('curated.manage') &&

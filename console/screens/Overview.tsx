@@ -11,6 +11,7 @@ import '../styles/overview.css'
 import '../styles/setup.css'
 import { counted, texts } from '../strings.ts'
 import { Period } from './Period.tsx'
+import { QuestionsToLookAt } from './SectionQuestions.tsx'
 import { TokensToday } from './TokensToday.tsx'
 
 /** What needs the owner first, then how the assistant did in a period, and what it drew on. */
@@ -30,6 +31,7 @@ export default function Overview() {
           <>
             {may('assistant.manage') && state.next && <FirstSteps state={state} />}
             <Problems />
+            {may('knowledge.read') && <QuestionsToLookAt />}
             <Period />
             <TokensToday />
           </>

@@ -11,6 +11,7 @@ import { Loaded } from '../parts/Loaded.tsx'
 import { Offers, Sources, unfoldSource } from '../parts/Sources.tsx'
 import { may } from '../session.ts'
 import { texts } from '../strings.ts'
+import { PointTo } from './PointTo.tsx'
 
 type Ending = OpenedConversation['answers'][number]
 
@@ -98,15 +99,16 @@ function StoredTrace({ message, reason }: { message: Message; reason: string | n
 function Mend({ question, assistant_id }: { question: string; assistant_id: string }) {
   const { transcript: words } = texts.value
   return (
-    <p class="mend">
+    <div class="mend">
       {may('curated.manage') && (
         <a href={addressOf('answers/new', { question: oneLine(question) })}>{words.writeAnswer}</a>
       )}
+      <PointTo question={question} assistant_id={assistant_id} look="link" />
       {may('assistant.manage') && (
         <button class="link" type="button" onClick={() => tryIt(question, assistant_id)}>
           {words.tryAgain}
         </button>
       )}
-    </p>
+    </div>
   )
 }

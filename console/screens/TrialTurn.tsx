@@ -12,6 +12,7 @@ import { may, session } from '../session.ts'
 import { fill, texts } from '../strings.ts'
 import { keepQuestion, removeQuestion } from '../test-questions.ts'
 import type { Attempt, Turn } from '../trial.ts'
+import { PointTo } from './PointTo.tsx'
 import { SynonymDialog } from './SynonymDialog.tsx'
 
 /** A question, and its answer under each of the settings. */
@@ -93,6 +94,7 @@ function Mend({
           {state === 'answered' ? words.write : words.writeNew}
         </button>
       )}
+      <PointTo question={question} assistant_id={assistant.id} look="link" />
       {may('knowledge.manage') && (
         <button
           class="link"

@@ -14,6 +14,7 @@ export const MAX_GAP_TEXT_CHARS = 500
 /** Questions that are alike and had no good answer (docs/behaviour.md#gaps). */
 export const Gap = z.strictObject({
   id: z.uuid().describe('That of the first question.'),
+  assistant_id: z.uuid().describe('The assistant that was asked.'),
   label: z.string().describe('The first question.'),
   count: z.int(),
   first_asked_at: Timestamp,

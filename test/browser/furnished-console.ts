@@ -85,12 +85,16 @@ export async function startFurnishedConsole(environment: Record<string, string> 
     const visitor = { 'x-svc-visitor-token': begun.visitor_token }
     const { id } = begun.conversation
     let answer_id = ''
-    for (const text of questions) {
-      const turn = await post(`/conversations/${id}/messages`, { text }, visitor)
-      answer_id = turn.answer.id
+    /** Asks one more question and returns the answer. */
+    async function ask(text: string) {
+      const { answer } = await post(`/conversations/${id}/messages`, { text }, visitor)
+      answer_id = answer.id
+      return answer
     }
+    for (const text of questions) await ask(text)
     return {
       id: id as string,
+      ask,
       /** Rates the last answer. */
       rate: (rating: 'up' | 'down', note: string | null = null) =>
         post(`/conversations/${id}/messages/${answer_id}/feedback`, { rating, note }, visitor),

@@ -34,6 +34,7 @@ test('questions that are alike are one gap, largest first (docs/behaviour.md#gap
 
   expect(largest).toEqual({
     id: first?.id,
+    assistant_id: expect.any(String),
     label: 'How do I cancel my order?',
     count: 3,
     first_asked_at: service.clock.now,

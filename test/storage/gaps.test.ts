@@ -52,6 +52,7 @@ describe.each(backends)('gaps on %s (docs/behaviour.md#gaps)', (_, open) => {
     expect(await listed(store, a)).toEqual([
       {
         id: first,
+        assistant_id: assistant.id,
         label: 'How do I cancel my order?',
         count: 2,
         first_asked_at: at(1),

@@ -3,7 +3,10 @@ import { beginningOf } from '../../contract/text.ts'
 import type { NearPassage } from '../../contract/usage.ts'
 import type { ListOf } from '../paging.ts'
 
-export type GapRow = Pick<Gap, 'count' | 'first_asked_at' | 'last_asked_at' | 'state'> & {
+export type GapRow = Pick<
+  Gap,
+  'assistant_id' | 'count' | 'first_asked_at' | 'last_asked_at' | 'state'
+> & {
   number: number
 }
 

@@ -15,7 +15,7 @@ const ASKED = `
              WHERE organization_id = :organization_id AND gap = number) AS last_asked_at`
 
 const page = sql<Range, GapRow>(`
-  SELECT number, question_count AS count, state, ${ASKED}
+  SELECT number, assistant_id, question_count AS count, state, ${ASKED}
     FROM gaps
    WHERE organization_id = :organization_id AND state = :state
      AND (:assistant_id::text IS NULL OR assistant_id = :assistant_id)
@@ -31,7 +31,7 @@ const pageOfDays = sql<Range & { from: string; until: string }, GapRow>(`
        AND (:assistant_id::text IS NULL OR assistant_id = :assistant_id)
      GROUP BY gap
   )
-  SELECT number, counted.count, first_asked_at, last_asked_at, state
+  SELECT number, assistant_id, counted.count, first_asked_at, last_asked_at, state
     FROM counted CROSS JOIN gaps
    WHERE organization_id = :organization_id AND number = gap AND state = :state
      AND (counted.count, number) < (:count::bigint, :number::bigint)
@@ -101,7 +101,7 @@ const led = sql<{ organization_id: string; id: string; state: GapState }, GapRow
                  WHERE organization_id = :organization_id AND gap = number
                  ORDER BY joined
                  LIMIT 1)
-  RETURNING number, state, question_count AS count, ${ASKED}
+  RETURNING number, assistant_id, state, question_count AS count, ${ASKED}
 `)
 const ungrouped = sql<{ limit: number }, GapQuestion>(`
   SELECT conversations.organization_id, assistant_id, messages.id AS question_id, text,

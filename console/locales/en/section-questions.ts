@@ -1,0 +1,41 @@
+import type { Forms } from '../forms.ts'
+
+export const sectionQuestionsTexts = {
+  pointing: {
+    open: 'This page answers it',
+    title: 'Which section answers it?',
+    lead: 'Choose the section. Searches find it by this question from then on, and visitors who ask alike are shown it.',
+    search: 'Search in your knowledge',
+    find: 'Search',
+    none: 'Nothing was found. Try other words.',
+    wholeDocument: 'Top of the document',
+    choose: 'This section answers it',
+    kept: 'The question is kept with the section.',
+    known: 'The section has a question with these words already.',
+    before: 'Before',
+    after: 'After',
+    asking: 'Asking the question…',
+    answered: 'The question is answered.',
+    shown: 'Visitors are shown this section. Its text alone is no sure answer; you can write one.',
+    write: 'Write an answer',
+    close: 'Close',
+  },
+  sectionQuestions: {
+    title: 'Questions of its sections',
+    lead: 'Searches find a section by them as well. Visitors never see them.',
+    none: 'No section has a question yet.',
+    document: 'The whole document',
+    origins: { owner: 'Yours', visitors: 'From visitors', model: 'From the model' },
+    asked: { one: 'one visitor', other: '{n} visitors' } as Forms,
+    needsLook: 'The section has changed. Does it still answer the question?',
+    still: 'It still does',
+    stillDone: 'The question stays with the section.',
+    remove: 'Remove',
+    removed: 'The question is removed.',
+    looks: {
+      one: 'One question needs a look',
+      other: '{n} questions need a look',
+    } as Forms,
+    looksLead: 'The sections that you pointed to have changed since.',
+  },
+}
