@@ -4,6 +4,7 @@
  * connection of its own.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { v7 as newId } from 'uuid'
 import {
   type CheckedAnswer,
   checkAnswer,
@@ -29,6 +30,7 @@ import { openIngestion } from './open-ingestion.ts'
 import { openStore } from './open-store.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import { createQuestionEmbedder } from './retrieval/embed-questions.ts'
+import { createQuestionLearner } from './retrieval/learn-questions.ts'
 import type { Retrieval, RetrievalRequest, Retrieve } from './retrieval/retrieval.ts'
 import { createRetrieve } from './retrieval/retrieve.ts'
 import { warmUp } from './retrieval/warm-up.ts'
@@ -127,6 +129,15 @@ const sectionQuestions = createQuestionEmbedder({
   report: (err) => log.warn({ err }, 'questions of sections could not be embedded'),
 })
 
+const learner = createQuestionLearner({
+  store,
+  embeddings: models.embedding,
+  now,
+  newId,
+  giveWay: createGiveWay(),
+  report: (err) => log.warn({ err }, 'questions of visitors could not be read'),
+})
+
 const methods: BackgroundMethods = {
   async ready() {
     setImmediate(warmUp)
@@ -144,12 +155,14 @@ const methods: BackgroundMethods = {
     moves.wake()
     deliveries.wake()
     void gaps.wake()
-    void sectionQuestions.wake()
+    void learner.wake().then(sectionQuestions.wake)
     await store.checkpoint?.()
   },
   stopJobs: () => jobs.stop(),
   async stop() {
-    await Promise.all([ingestion, deliveries, gaps, sectionQuestions].map((work) => work.stop()))
+    await Promise.all(
+      [ingestion, deliveries, gaps, learner, sectionQuestions].map((work) => work.stop()),
+    )
     await store.close()
   },
 }

@@ -25,6 +25,7 @@ import type { Pages } from './ports/pages.ts'
 import type { Passages } from './ports/passages.ts'
 import type { PasswordResets } from './ports/password-resets.ts'
 import type { Problems } from './ports/problems.ts'
+import type { QuestionLikes } from './ports/question-likes.ts'
 import type { Ratings } from './ports/ratings.ts'
 import type { Readings } from './ports/readings.ts'
 import type { SearchIndex } from './ports/search-index.ts'
@@ -68,6 +69,7 @@ export interface Store {
   behaviours: Behaviours
   collections: Collections
   synonyms: Synonyms
+  questionLikes: QuestionLikes
   readings: Readings
   sectionQuestions: SectionQuestions
   sources: Sources

@@ -51,6 +51,7 @@ export const COPIED = [
   'live_turns',
   'ratings',
   'openings',
+  'question_likes',
   'traces',
   'unanswered',
   'cited_documents',

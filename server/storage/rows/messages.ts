@@ -63,7 +63,7 @@ export function citationsIn(stored: string): Citation[] {
 }
 
 /** Stored links; those of earlier versions say nothing of sections. */
-function linksIn(stored: string): AnswerLink[] {
+export function linksIn(stored: string): AnswerLink[] {
   const links = JSON.parse(stored) as (Pick<AnswerLink, 'kind' | 'title' | 'url'> &
     Partial<AnswerLink>)[]
   return links.map((link) => ({ heading: null, excerpt: null, source_id: null, ...link }))

@@ -26,6 +26,6 @@ export function writeVector(vector: Int8Array | null): string | null {
   return vector && Buffer.from(vector.buffer, vector.byteOffset, vector.length).toString('base64')
 }
 
-function vectorIn(embedding: string): Int8Array {
+export function vectorIn(embedding: string): Int8Array {
   return numbersIn(Buffer.from(embedding, 'base64'))
 }

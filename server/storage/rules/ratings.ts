@@ -8,6 +8,8 @@ export interface RateableAnswer extends Counted {
   answered_at: string
   conversation_id: string
   sequence: number
+  /** JSON. */
+  citations: string
 }
 
 interface Rated {

@@ -1,6 +1,7 @@
 import { eraseFromGaps } from './gap-grouping.ts'
 import { eraseKeptQuestions } from './kept-questions.ts'
 import { citedIn, forgetUncited } from './past-passages.ts'
+import { learntFrom, settleLearnt } from './question-showing.ts'
 import { type Step, sql, tell } from './step.ts'
 
 interface Erased {
@@ -50,7 +51,9 @@ export function* eraseConversations(organization_id: string, ids: string[]): Ste
     yield* eraseWords.run({ organization_id, conversation_id, words: held })
   }
   const cited = yield* citedIn(organization_id, ids)
+  const learnt = yield* learntFrom(organization_id, ids)
   yield* erase.run(erased)
+  yield* settleLearnt(organization_id, learnt)
   yield* forgetUncited(organization_id, cited)
   for (const id of ids) {
     yield* tell({ organization_id, kind: 'conversation', id, revision: null })

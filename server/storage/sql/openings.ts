@@ -1,6 +1,8 @@
 import type { Opened, Openings } from '../ports/openings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
+import { linksIn } from '../rows/messages.ts'
 import type { Counted } from '../rules/usage.ts'
+import { showOpened } from './question-showing.ts'
 import { type Driver, sql } from './step.ts'
 import { countUsage } from './usage-counts.ts'
 
@@ -9,11 +11,16 @@ interface Answer {
   answer_id: string
 }
 
-type OwnAnswer = Counted & { answered_at: string; citations: string; links: string }
+type OwnAnswer = Counted & {
+  answered_at: string
+  citations: string
+  links: string
+  abstention_reason: string | null
+}
 
 const own = sql<AskerRow & Answer, OwnAnswer>(`
   SELECT conversations.organization_id, assistant_id, channel, model,
-         messages.created_at AS answered_at, citations, links
+         messages.created_at AS answered_at, citations, links, abstention_reason
     FROM messages
     JOIN conversations
       ON conversations.organization_id = :organization_id AND conversations.id = conversation_id
@@ -40,9 +47,19 @@ export function createOpenings(db: Driver): Openings {
         if (isNew === 0) return true
         const counted = { organization_id, assistant_id, channel, model }
         yield* countUsage(counted, answered_at, { opened: 1 })
+        const link = opened.kind === 'link' ? linksIn(found.links)[opened.place - 1] : undefined
+        const { visitor_id } = asker
+        if (link && visitor_id !== null && isDeclined(found)) {
+          yield* showOpened({ organization_id, visitor_id, ...answer }, link, now)
+        }
         return true
       }, 'read committed'),
   }
+}
+
+/** Whether nothing answered the question, and it was one. */
+function isDeclined({ abstention_reason: reason }: OwnAnswer): boolean {
+  return reason !== null && reason !== 'no_question' && reason !== 'needs_clarification'
 }
 
 function has({ citations, links }: OwnAnswer, { kind, place }: Opened): boolean {

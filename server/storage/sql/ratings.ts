@@ -1,6 +1,8 @@
 import type { Rating, RatingValue } from '../../contract/conversation.ts'
+import type { Asker } from '../ports/conversations.ts'
 import type { Ratings } from '../ports/ratings.ts'
 import { type AskerRow, toAskerRow } from '../rows/conversations.ts'
+import { citationsIn } from '../rows/messages.ts'
 import { type GapQuestion, type GapWords, readGapWords } from '../rules/gaps.ts'
 import {
   countsOfRating,
@@ -11,6 +13,7 @@ import {
 } from '../rules/ratings.ts'
 import { addToGap, removeFromGap } from './gap-grouping.ts'
 import { tellWebhook } from './outbox.ts'
+import { hideRated, showRated } from './question-showing.ts'
 import { type Driver, type Step, sql, tell } from './step.ts'
 import { countUsage } from './usage-counts.ts'
 
@@ -33,7 +36,7 @@ const OWN_ANSWER = `
 // Ratings of a conversation come one after another, so that its counts are those of its ratings.
 const lockAnswer = sql<AskerRow & { message_id: string }, RateableAnswer>(`
   SELECT conversations.organization_id, assistant_id, channel, model,
-         messages.created_at AS answered_at, conversation_id, sequence
+         messages.created_at AS answered_at, conversation_id, sequence, citations
   ${OWN_ANSWER}
      FOR UPDATE OF conversations
 `)
@@ -95,6 +98,9 @@ export function createRatings(db: Driver): Ratings {
         const stored = yield* upsert.get({ ...place, rating, note, now })
         yield* regroup(answer, read)
         yield* count(answer, countsOfRating(rating, earlier?.rating ?? null))
+        if (rating !== earlier?.rating) {
+          yield* show(asker, answer, { message_id, rating, now })
+        }
         const fact = noteOf(answer, { message_id, rating, note }, earlier, now)
         if (fact) yield* tellWebhook(fact, now)
         return stored as Rating
@@ -113,17 +119,30 @@ export function createRatings(db: Driver): Ratings {
         const cleared = answer && (yield* erase.get(place))
         if (!cleared) return
         yield* regroup(answer, null)
+        yield* hideRated(asker.organization_id, message_id)
         yield* count(answer, countsOfRating(null, cleared.rating))
       }, 'read committed'),
   }
 }
 
 function* count(answer: RateableAnswer, counts: ReturnType<typeof countsOfRating>): Step<void> {
-  const { answered_at, conversation_id, sequence: _, ...counted } = answer
+  const { answered_at, conversation_id, sequence: _, citations: __, ...counted } = answer
   const { organization_id } = counted
   yield* countInConversation.run({ organization_id, conversation_id, ...counts })
   yield* tell({ organization_id, kind: 'conversation', id: conversation_id, revision: null })
   yield* countUsage(counted, answered_at, counts)
+}
+
+/** Counts an answer that is rated up for its sections (docs/behaviour.md#questions-of-sections). */
+function* show(
+  { organization_id, visitor_id }: Asker,
+  { conversation_id, citations }: RateableAnswer,
+  { message_id, rating, now }: { message_id: string; rating: RatingValue; now: string },
+): Step<void> {
+  yield* hideRated(organization_id, message_id)
+  if (rating !== 'up' || visitor_id === null) return
+  const answer = { organization_id, answer_id: message_id, conversation_id, visitor_id }
+  yield* showRated(answer, citationsIn(citations), now)
 }
 
 /** The question of an answer rated down is a gap in the knowledge (docs/behaviour.md#gaps). */

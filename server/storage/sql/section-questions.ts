@@ -13,6 +13,7 @@ import { MAX_COMPARED, requireSection, sectionNamed } from '../rules/section-que
 import { createDeclaredQuestions } from './declared-questions.ts'
 import { toJsonRows } from './json-rows.ts'
 import { readPage } from './paging.ts'
+import { insertQuestion } from './question-insertion.ts'
 import { createQuestionPlaces } from './question-places.ts'
 import { createQuestionVectors } from './question-vectors.ts'
 import { type Driver, type Step, sql, tell } from './step.ts'
@@ -29,16 +30,6 @@ interface Words {
   words: string
 }
 
-/** A question as it is first written, without a vector. */
-type NewQuestion = Omit<SectionQuestion, 'needs_look'> & Words & { terms: string }
-
-const insert = sql<NewQuestion>(`
-  INSERT INTO section_questions (organization_id, id, collection_id, document_id, section, text,
-                                 language, origin, asked_count, needs_look, words, terms,
-                                 set_number, embedding, created_at)
-  VALUES (:organization_id, :id, :collection_id, :document_id, :section, :text, :language, :origin,
-          :asked_count, 0, :words, :terms, 0, NULL, :created_at)
-`)
 const documentOf = sql<Place, { collection_id: string }>(`
   SELECT collection_id FROM documents WHERE organization_id = :organization_id AND id = :id
 `)
@@ -64,6 +55,9 @@ const rewrite = sql<
          needs_look = 0, set_number = 0, embedding = NULL
    WHERE organization_id = :organization_id AND id = :id
   RETURNING ${QUESTION_COLUMNS}
+`)
+const unlink = sql<Place>(`
+  DELETE FROM question_likes WHERE organization_id = :organization_id AND question_id = :id
 `)
 const remove = sql<Place, Words>(`
   DELETE FROM section_questions
@@ -148,6 +142,7 @@ export function createSectionQuestions(db: Driver): SectionQuestions {
         const row = yield* unique('sectionQuestion', rewrite.get(written))
         if (!row) return null
         yield* remember.run({ organization_id, document_id: row.document_id, words })
+        yield* unlink.run({ organization_id, id })
         yield* tellOf(organization_id, id)
         return toQuestion(row)
       }),
@@ -200,7 +195,7 @@ function* insertOwn(
 ): Step<SectionQuestion> {
   const { language, words } = read
   const own = { ...question, language, origin: 'owner' as const, asked_count: 0 }
-  yield* insert.run({ ...own, organization_id, words, terms: JSON.stringify(read.terms) })
+  yield* insertQuestion.run({ ...own, organization_id, words, terms: JSON.stringify(read.terms) })
   yield* tellOf(organization_id, question.id)
   return { ...own, needs_look: false }
 }

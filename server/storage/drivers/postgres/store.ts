@@ -30,6 +30,7 @@ import { createPages } from '../../sql/pages.ts'
 import { createPassages } from '../../sql/passages.ts'
 import { createPasswordResets } from '../../sql/password-resets.ts'
 import { createProblems } from '../../sql/problems.ts'
+import { createQuestionLikes } from '../../sql/question-likes.ts'
 import { createRatings } from '../../sql/ratings.ts'
 import { createReadings } from '../../sql/readings.ts'
 import { createSectionQuestions } from '../../sql/section-questions.ts'
@@ -101,6 +102,7 @@ export function createPostgresStore(db: Database, owner: string = ownerOf(random
     turns: createTurns(driver, owner, turnSteps),
     ratings: createRatings(driver),
     openings: createOpenings(driver),
+    questionLikes: createQuestionLikes(driver),
     deployments: createDeployments(driver),
     visitors: createVisitors(driver),
     brandings: createBrandings(driver),

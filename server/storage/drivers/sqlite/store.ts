@@ -31,6 +31,7 @@ import { createPages } from '../../sql/pages.ts'
 import { createPassages } from '../../sql/passages.ts'
 import { createPasswordResets } from '../../sql/password-resets.ts'
 import { createProblems } from '../../sql/problems.ts'
+import { createQuestionLikes } from '../../sql/question-likes.ts'
 import { createRatings } from '../../sql/ratings.ts'
 import { createReadings } from '../../sql/readings.ts'
 import { createSectionQuestions } from '../../sql/section-questions.ts'
@@ -145,6 +146,7 @@ export function createSqliteStore(
     turns: createTurns(driver, owner, turnSteps),
     ratings: createRatings(driver),
     openings: createOpenings(driver),
+    questionLikes: createQuestionLikes(driver),
     deployments: createDeployments(driver),
     visitors: createVisitors(driver),
     problems: createProblems(driver),
