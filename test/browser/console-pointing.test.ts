@@ -28,7 +28,7 @@ async function choose(words: string, heading: string) {
 test('a gap is pointed to a section, and the same visitor is shown it', async () => {
   const asked = 'Who pays if I mail the sweater back?'
   const visitor = await service.visit(asked)
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await button('This page answers it').click()
   await page.getByText('Which section answers it?').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -50,7 +50,7 @@ test('a gap is pointed to a section, and the same visitor is shown it', async ()
 
 test('where the section does not answer by its text, a written answer is offered', async () => {
   await service.visit('Zebra stripes?')
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await gap('Zebra stripes?').getByRole('button', { name: 'This page answers it' }).click()
   await choose('delivery', 'Delivery')
 
@@ -63,7 +63,7 @@ test('where the section does not answer by its text, a written answer is offered
 test('a gap closes whose question is answered by the text of the section', async () => {
   const asked = 'How many days do I have to send back an article?'
   await (await service.visit(asked)).rate('down')
-  await page.goto(service.at('gaps'))
+  await page.goto(service.at('conversations/unanswered'))
   await gap(asked).getByRole('button', { name: 'This page answers it' }).click()
   await choose('send back an article within 30 days', 'Top of the document')
   await page.getByText('The question is answered.').waitFor()
@@ -74,13 +74,13 @@ test('a gap closes whose question is answered by the text of the section', async
 
 test('a conversation and a trial offer it as well', async () => {
   const { id } = await service.visit('Is the label for sending back included?')
-  await page.goto(service.at(`inbox?c=${id}`))
+  await page.goto(service.at(`conversations?c=${id}`))
   await button('This page answers it').click()
   await choose('label', 'Postage')
   await page.getByRole('heading', { name: 'After', exact: true }).waitFor()
   await button('Close').first().click()
 
-  await page.goto(service.at('try?question=Umbrella%20stand%3F'))
+  await page.goto(service.at('assistant/try?question=Umbrella%20stand%3F'))
   await button('Ask').click()
   await button('This page answers it').click()
   await dialog().waitFor()
