@@ -20,8 +20,8 @@ const ROUNDS = 2
 /** What a weight must gain to leave its prior, for each doubling or halving. */
 const PRICE = 0.001
 
-/** Cost of a loss below the least of a group, beside a gain of another. */
-const LOSS = 2
+/** Cost of a loss below the least of a group, beside a gain of another: it is a bound. */
+const LOSS = 30
 
 /**
  * Weights by coordinate ascent on the means of the groups, so that a large set counts no more than

@@ -1,240 +1,164 @@
-import {
-  leadOf,
-  meaningSigns,
-  probabilityOf,
-  type Signs,
-  signsOf,
-} from '../server/retrieval/confidence.ts'
-import { CONFIDENCE } from '../server/retrieval/weights.ts'
-import type { Example, Form, Kind } from './collect.ts'
-import { orderOf, type RankingWeights, scoresOf } from './fit-ranking.ts'
+import { probabilityOf } from '../server/retrieval/confidence.ts'
+import { ANSWER_CONFIDENCE, CONFIDENCE } from '../server/retrieval/weights.ts'
+import type { JudgedExample, Kind } from './collect-judged.ts'
 import { fitLogistic } from './logistic.ts'
+import { shareOf } from './own-share.ts'
 import type { Judgement } from './reliability.ts'
 
-export type ConfidenceWeights = typeof CONFIDENCE
-const names = Object.keys(CONFIDENCE).filter((name) => name !== 'bias') as (keyof Signs)[]
+export type SearchWeights = typeof CONFIDENCE
+export type AnswerWeights = typeof ANSWER_CONFIDENCE
 
-/** How much the questions of a kind and form count in a set, against its real ones as they are. */
-const SHARES: Record<Kind, Partial<Record<Form, number>>> = {
-  real: {
-    'as it is': 1,
-    greeting: 0.35,
-    context: 0.35,
-    'one typo': 0.35,
-    'two typos': 0.15,
-    keywords: 0.4,
-  },
-  near: { 'as it is': 0.3 },
-  foreign: { 'as it is': 1, greeting: 0.35, context: 0.35, 'one typo': 0.2, keywords: 0.25 },
-}
+/** How much the questions of a kind count in a set, in all forms together. */
+const SEARCHED: Record<Kind, number> = { real: 1, near: 0.3, foreign: 1 }
+const ANSWERED: Record<Kind, number> = { real: 1, near: 0.5, foreign: 0.5 }
 /** The total weight of a set in observations, whatever its size. */
 const SET_WEIGHT = 60
-/** How many of the first passages the confidence is judged by, as in `retrieve.ts`. */
-const JUDGED = 5
-const THRESHOLD = 0.5
-
 /**
- * The odds of being right from which on it is answered: at a confidence of 0.5. A wrong answer is
- * worse than a wrong refusal.
+ * The odds of being right from which on a search is said to answer: at a confidence of 0.5. A wrong
+ * answer is worse than a wrong refusal.
  */
 const ODDS = 2
-
 /** How often the fit chooses anew which reading of a message is judged. */
 const ROUNDS = 3
-
-/**
- * Weights by logistic regression over what the ranking puts first. Of the readings of a message the
- * best one is fitted, because it decides: at first the message as a whole, then by the weights of
- * the round before.
- */
-export function fitConfidence(examples: Example[], ranking: RankingWeights): ConfidenceWeights {
-  const counts = Map.groupBy(examples, groupOf)
-  const judged = examples.flatMap((example) => {
-    const readings = signsOfEach(example, ranking)
-    const share = SHARES[example.kind][example.form] ?? 0
-    const weight = (SET_WEIGHT * share) / (counts.get(groupOf(example))?.length ?? 1)
-    return readings.length === 0 ? [] : [{ readings, weight, outcome: outcomeOf(example, ranking) }]
-  })
-  let fitted: ConfidenceWeights | undefined
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [bias = 0, ...weights] = fitLogistic(
-      judged.map(({ readings, weight, outcome }) => {
-        const signs = bestOf(readings, fitted)
-        return { features: names.map((name) => signs[name]), outcome, weight }
-      }),
-    )
-    const named = Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0]))
-    fitted = { bias: bias - Math.log(ODDS), ...named } as ConfidenceWeights
-  }
-  return fitted as ConfidenceWeights
-}
-
 /**
  * How much a real question counts as one without an answer when another page than its own comes
  * first: what is quoted would be wrong, though a model that reads further may answer it.
  */
 const MISLED = 0.15
 
-function outcomeOf(example: Example, ranking: RankingWeights): number {
-  if (example.kind !== 'real') return 0
-  const [first] = orderOf(example, ranking)
-  return (example.candidates[first ?? -1]?.gold ?? -1) < 0 ? 1 - MISLED : 1
+/**
+ * The confidence in what a search found, by logistic regression. Of the readings of a message the
+ * best one is fitted, because it decides: at first the message as a whole, then by the weights of
+ * the round before.
+ */
+export function fitSearch(examples: JudgedExample[]): SearchWeights {
+  const weightOf = weighing(examples, SEARCHED)
+  let fitted: SearchWeights | undefined
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const observed = examples.flatMap((example) => {
+      const signs = bestReading(example, fitted)
+      if (!signs) return []
+      const outcome = example.kind !== 'real' ? 0 : example.leads ? 1 : 1 - MISLED
+      return [{ signs, outcome, weight: weightOf(example) }]
+    })
+    const weights = fitted ?? CONFIDENCE
+    fitted = fitNamed(observed, weights)
+    fitted.bias -= Math.log(ODDS)
+  }
+  return fitted ?? CONFIDENCE
 }
 
-function bestOf(readings: Signs[], weights: ConfidenceWeights | undefined): Signs {
-  const whole = readings.at(-1) as Signs
-  if (!weights) return whole
+function bestReading({ readings }: JudgedExample, weights: SearchWeights | undefined) {
+  const whole = readings.at(-1)
+  if (!weights || !whole) return whole
   return readings.reduce((best, signs) =>
     probabilityOf(signs, weights) > probabilityOf(best, weights) ? signs : best,
   )
 }
 
-/** The confidence of each example under weights. */
-export function judgeAll(
-  examples: Example[],
-  ranking: RankingWeights,
-  weights: ConfidenceWeights,
-): Map<Example, number> {
-  return new Map(
-    examples.map((example) => {
-      const readings = signsOfEach(example, ranking)
-      return [example, Math.max(0, ...readings.map((signs) => probabilityOf(signs, weights)))]
-    }),
+/** The confidence in a chosen text, by how right it is. */
+export function fitAnswer(examples: JudgedExample[]): AnswerWeights {
+  const weightOf = weighing(examples, ANSWERED)
+  const observed = examples.flatMap((example) =>
+    example.answer
+      ? [{ signs: example.answer, outcome: example.right, weight: weightOf(example) }]
+      : [],
   )
+  return fitNamed(observed, ANSWER_CONFIDENCE)
 }
 
-function signsOfEach(example: Example, ranking: RankingWeights): Signs[] {
-  const order = orderOf(example, ranking)
-  const first = order.slice(0, JUDGED)
-  const lead = leadOf(scoresOf(example, ranking))
-  const meaning = meaningSigns(
-    order.flatMap((at) => {
-      const candidate = example.candidates[at]
-      return candidate ? { document_id: candidate.document, likeness: candidate.likeness } : []
-    }),
+/** Fits a weight for each sign that weights in use have. */
+function fitNamed<Signs extends object>(
+  observed: { signs: Signs; outcome: number; weight: number }[],
+  inUse: Signs & { bias: number },
+): Signs & { bias: number } {
+  const names = Object.keys(inUse).filter((name) => name !== 'bias') as (keyof Signs)[]
+  const [bias = 0, ...weights] = fitLogistic(
+    observed.map(({ signs, ...rest }) => ({
+      ...rest,
+      features: names.map((name) => Number(signs[name])),
+    })),
   )
-  return example.readings.flatMap((reading) => {
-    const matches = first.flatMap((at) => reading.matches[at] ?? [])
-    return signsOf({ ...reading, matches, lead, meaning }) ?? []
-  })
+  const named = names.map((name, at) => [name, weights[at] ?? 0])
+  return { bias, ...Object.fromEntries(named) }
 }
 
-function groupOf({ set, kind, form }: Example): string {
-  return `${set} ${kind} ${form}`
+/** Every kind of a set counts as a whole; sets in visitors' own words count half of all. */
+function weighing(examples: JudgedExample[], shares: Record<Kind, number>) {
+  const counts = Map.groupBy(examples, groupOf)
+  const sets = [...new Set(examples.map(({ set }) => set))]
+  return (example: JudgedExample): number => {
+    const count = counts.get(groupOf(example))?.length ?? 1
+    const share = shareOf(example.set, sets) * sets.length
+    return (SET_WEIGHT * share * shares[example.kind]) / count
+  }
 }
+
+function groupOf({ set, kind }: JudgedExample): string {
+  return `${set} ${kind}`
+}
+
+/** The confidence in the search, or in the answer, of each example under weights. */
+export const judgedBy = {
+  search: ({ readings }: JudgedExample, weights: SearchWeights) =>
+    Math.max(0, ...readings.map((signs) => probabilityOf(signs, weights))),
+  answer: ({ answer }: JudgedExample, weights: AnswerWeights) =>
+    answer ? probabilityOf(answer, weights) : 0,
+}
+
+/** Of answers to questions in all forms, what is said beside how right they are. */
+export function judgementsOf(judged: Map<JudgedExample, number>): Judgement[] {
+  const answers = [...judged].filter(([{ answer }]) => answer !== null)
+  const weightOf = weighing([...judged.keys()], ANSWERED)
+  return answers.map(([example, confidence]) => ({
+    confidence,
+    answered: example.right,
+    weight: weightOf(example),
+  }))
+}
+
+const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6]
 
 /**
- * Judgements of questions as they are, in every set with as many real ones as foreign ones,
- * beside what a confidence of one half stands for: odds of `ODDS` among these.
+ * By threshold, of real questions as they are the shares that are answered right and wrong, of near
+ * misses and foreign ones those that are answered: the means over the sets.
  */
-export function judgementsOf(judged: Map<Example, number>): Judgement[] {
-  const plain = [...judged].filter(([{ kind, form }]) => form === 'as it is' && kind !== 'near')
-  const counts = Map.groupBy(plain, ([example]) => groupOf(example))
-  return plain.map(([example, confidence]) => ({
-    confidence: asShare(confidence),
-    answered: example.kind === 'real',
-    weight: 1 / (counts.get(groupOf(example))?.length ?? 1),
-  }))
-}
-
-/** The share that is answered of questions of such a confidence. */
-function asShare(confidence: number): number {
-  return (ODDS * confidence) / (ODDS * confidence + 1 - confidence)
-}
-
-/** Of each set and form, the shares on the wrong side of the threshold. */
-export function shareTableOf(judged: Map<Example, number>): string {
-  const columns = Object.entries(SHARES).flatMap(([kind, forms]) =>
-    Object.keys(forms).map((form) => ({ kind, form })),
-  )
-  const sets = [...new Set([...judged.keys()].map(({ set }) => set))]
-  const rows = sets.map((set) => ({
-    set,
-    cells: columns.map(({ kind, form }) => wrongShare(judged, `${set} ${kind} ${form}`, THRESHOLD)),
-  }))
-  const means = columns.map((_, at) => mean(rows.map(({ cells }) => cells[at])))
-  const lineOf = (head: string, cells: string[]) =>
-    head.padEnd(18) + cells.map((cell) => cell.padStart(10)).join('')
-  return [
-    lineOf(
-      '',
-      columns.map(({ kind }) => kind),
-    ),
-    lineOf(
-      '',
-      columns.map(({ form }) => form),
-    ),
-    ...[...rows, { set: 'mean', cells: means }].map(({ set, cells }) =>
-      lineOf(
-        set,
-        cells.map((cell) => cell?.toFixed(3) ?? '–'),
-      ),
-    ),
-  ].join('\n')
-}
-
-/** How long questions are, in words, for a table: a name for each length, and the least of it. */
-const LENGTHS = { '1–5': 1, '6–10': 6, '11+': 11 }
-
-/** Of questions of each length as they are, in all sets, the shares on the wrong side. */
-export function lengthTableOf(judged: Map<Example, number>): string {
+export function curveOf(judged: Map<JudgedExample, number>): string {
   const plain = [...judged].filter(([{ form }]) => form === 'as it is')
-  const byLength = Map.groupBy(plain, ([{ query }]) => lengthOf(query))
-  return Object.keys(LENGTHS)
-    .map((length) => {
-      const own = byLength.get(length) ?? []
-      const of = (kind: Kind) => {
-        const cases = own.filter(([example]) => example.kind === kind)
-        const wrong = cases.filter((each) => isWrong(each, THRESHOLD)).length
-        return `${kind} ${(wrong / cases.length).toFixed(3)} of ${cases.length}`
-      }
-      return `${length.padEnd(6)}${(['real', 'near', 'foreign'] as const).map(of).join('   ')}`
+  return THRESHOLDS.map((threshold) => {
+    const of = (kind: Kind, counts: (example: JudgedExample) => boolean) =>
+      meanBySet(
+        plain.filter(([example]) => example.kind === kind),
+        ([example, confidence]) => confidence >= threshold && counts(example),
+      ).toFixed(3)
+    return [
+      threshold.toFixed(2),
+      `right ${of('real', ({ right }) => right >= 0.5)}`,
+      `wrong ${of('real', ({ right }) => right < 0.5)}`,
+      `near misses answered ${of('near', () => true)}`,
+      `foreign answered ${of('foreign', () => true)}`,
+    ].join('  ')
+  }).join('\n')
+}
+
+/** Of real questions that are answered right as they are, the shares declined in other forms. */
+export function formTableOf(judged: Map<JudgedExample, number>, threshold: number): string {
+  const real = [...judged].filter(([{ kind }]) => kind === 'real')
+  const forms = [...new Set(real.map(([{ form }]) => form))]
+  return forms
+    .map((form) => {
+      const own = real.filter(([example]) => example.form === form && example.right >= 0.5)
+      const declined = meanBySet(own, ([, confidence]) => confidence < threshold)
+      return `${form.padEnd(18)}declined of right answers ${declined.toFixed(3)}`
     })
     .join('\n')
 }
 
-function lengthOf(query: string): string | undefined {
-  const words = query.split(/\s+/).length
-  return Object.entries(LENGTHS).findLast(([, least]) => words >= least)?.[0]
-}
-
-/** The means over the sets by threshold, and what wrong refusals and wrong answers cost. */
-export function curveOf(judged: Map<Example, number>): string {
-  const sets = [...new Set([...judged.keys()].map(({ set }) => set))]
-  const thresholds = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8]
-  return thresholds
-    .map((threshold) => {
-      const of = (kind: Kind) =>
-        mean(sets.map((set) => wrongShare(judged, `${set} ${kind} as it is`, threshold))) ?? 0
-      const [real, foreign, near] = [of('real'), of('foreign'), of('near')]
-      return [
-        `${threshold.toFixed(2)}  real declined ${real.toFixed(3)}`,
-        `foreign answered ${foreign.toFixed(3)}`,
-        `near misses answered ${near.toFixed(3)}`,
-        `cost ${(real + 3 * foreign).toFixed(3)}`,
-      ].join('  ')
-    })
-    .join('\n')
-}
-
-function wrongShare(
-  judged: Map<Example, number>,
-  group: string,
-  threshold: number,
-): number | undefined {
-  const own = [...judged].filter(([example]) => groupOf(example) === group)
-  const wrong = own.filter((each) => isWrong(each, threshold))
-  return own.length === 0 ? undefined : wrong.length / own.length
-}
-
-/** A real question that is declined, or another that is answered. */
-function isWrong([{ kind }, value]: [Example, number], threshold: number): boolean {
-  return (kind === 'real') === value < threshold
-}
-
-function mean(values: (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined)
-  return known.length === 0
-    ? undefined
-    : known.reduce((sum, value) => sum + value, 0) / known.length
+function meanBySet(
+  judged: [JudgedExample, number][],
+  holds: (each: [JudgedExample, number]) => boolean,
+): number {
+  const sets = [...Map.groupBy(judged, ([{ set }]) => set).values()]
+  const shares = sets.map((own) => own.filter(holds).length / own.length)
+  return shares.reduce((sum, share) => sum + share, 0) / (shares.length || 1)
 }

@@ -1,7 +1,8 @@
 import type { Features } from '../server/retrieval/rank.ts'
 import { RANKING } from '../server/retrieval/weights.ts'
 import { ascend, measureOf, type Ranking } from './ascent.ts'
-import type { Example } from './collect.ts'
+import type { RankedExample as Example } from './collect-ranked.ts'
+import { shareOf } from './own-share.ts'
 import type { Found } from './passage-recall.ts'
 import { ndcgOf } from './relevance.ts'
 
@@ -11,33 +12,45 @@ const names = Object.keys(RANKING) as (keyof Features)[]
 /**
  * Before anything is fitted most features count a third of the words, which ranks sets that were
  * left out better than weights that were fitted freely to the others. Endings count more: languages
- * without a stemmer depend on them, and no set is in one. So does the page, which is to be
- * chosen before the passage.
+ * without a stemmer depend on them, and no set is in one. So do headings, the page, which is to be
+ * chosen before the passage, and meaning, of which half of the questions need much.
  */
-const PRIORS: Partial<RankingWeights> = { words: 1, endings: 0.8, page: 0.6, unsaid: 0.7 }
+const PRIORS: Partial<RankingWeights> = {
+  words: 1,
+  endings: 0.8,
+  heading: 0.8,
+  page: 0.6,
+  meaning: 0.7,
+  unsaid: 1.4,
+}
 const priorOf = (name: keyof Features) => PRIORS[name] ?? 0.35
 
 /** Without what embeddings say: no set may be ranked worse than by words alone. */
 const WORDS_ALONE: RankingWeights = { ...RANKING, meaning: 0, unsaid: 0 }
 
-/** Weight of sets whose questions are in visitors' own words; together, as much as all others. */
-const OWN_WORDS: [RegExp, number][] = [
-  [/^own-words-/, 3],
-  [/^debian-/, 1],
-]
-const ownWordsOf = (set: string) => OWN_WORDS.find(([name]) => name.test(set))?.[1] ?? 0
+/** So much of its nDCG under the weights in use a set may lose for the others. */
+const TOLERATED = 0.003
 
-/** Ranking weights for the real questions among the examples, as they are. */
+/** The nDCG of a set that new weights are to keep: that by words alone, and that in use. */
+function leastOf(questions: Example[]): number {
+  const inUse = measured(questions, () => RANKING)
+  return Math.max(
+    measured(questions, () => WORDS_ALONE),
+    inUse - TOLERATED,
+  )
+}
+
+/** Ranking weights for the questions of examples. */
 export function fitRanking(examples: Example[]): RankingWeights {
-  const sets = [...Map.groupBy(examples.filter(isRanked), ({ set }) => set)]
-  const own = sets.reduce((sum, [set]) => sum + ownWordsOf(set), 0)
-  const others = sets.filter(([set]) => ownWordsOf(set) === 0).length
-  const half = own > 0 && others > 0 ? 0.5 : 1
+  const sets = [...Map.groupBy(examples, ({ set }) => set)]
   const weights = ascend(
     sets.map(([set, questions]) => ({
       rankings: questions.map(rankingOf),
-      share: half * (ownWordsOf(set) > 0 ? ownWordsOf(set) / own : 1 / others),
-      least: measured(questions, () => WORDS_ALONE),
+      share: shareOf(
+        set,
+        sets.map(([name]) => name),
+      ),
+      least: leastOf(questions),
     })),
     names.map(priorOf),
   )
@@ -55,21 +68,12 @@ export function orderOf({ candidates }: Example, weights: RankingWeights): numbe
     .map(({ at }) => at)
 }
 
-/** The score of each candidate, as a search gives it, with its page. */
-export function scoresOf({ candidates }: Example, weights: RankingWeights) {
-  const total = names.reduce((sum, name) => sum + weights[name], 0)
-  return candidates.map(({ features, document }) => ({
-    document_id: document,
-    score: names.reduce((sum, name) => sum + weights[name] * features[name], 0) / total,
-  }))
-}
-
 /** The nDCG@10 of each set, a column for each way to choose weights for an example. */
 export function rankingTableOf(
   examples: Example[],
   ways: Record<string, (example: Example) => RankingWeights>,
 ): string {
-  const sets = Map.groupBy(examples.filter(isRanked), ({ set }) => set)
+  const sets = Map.groupBy(examples, ({ set }) => set)
   const rows = [...sets].map(([set, own]) => ({
     set,
     cells: Object.values(ways).map((weightsOf) => measured(own, weightsOf)),
@@ -96,7 +100,7 @@ export function placesOf(
   weightsOf: (example: Example) => RankingWeights,
 ): Found[] {
   return examples
-    .filter((example) => isRanked(example) && example.namesPassages)
+    .filter(({ namesPassages }) => namesPassages)
     .map((example) => {
       const order = orderOf(example, weightsOf(example))
       const at = order.findIndex((at) => (example.candidates[at]?.answers ?? -1) >= 0)
@@ -116,10 +120,6 @@ function measured(examples: Example[], weightsOf: (example: Example) => RankingW
     )
   }, 0)
   return sum / examples.length
-}
-
-function isRanked({ kind, form }: Example): boolean {
-  return kind === 'real' && form === 'as it is'
 }
 
 function rankingOf({ candidates, golds, byDocument, namesPassages }: Example): Ranking {

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { composeIngestion } from '../server/compose-ingestion.ts'
 import type { Page } from '../server/contract/operation.ts'
 import { createVaultWith } from '../server/identity/vault.ts'
+import { READING_VERSION } from '../server/ingestion/content-hash.ts'
 import type { OpenSource } from '../server/ingestion/define-source.ts'
 import { createExtractor, type Extractor } from '../server/ingestion/parser/extractor.ts'
 import { runJob } from '../server/ingestion/run-job.ts'
@@ -38,31 +40,70 @@ export interface LibraryPassage {
   text: string
 }
 
-/**
- * Ingests a set's documents with one job for each of its collections, into a database of its own or
- * as another organization of the one at `database_url`.
- */
+/** Where a library is stored: in a temporary folder, unless a place is named. */
+export interface LibraryPlace {
+  /** Of a PostgreSQL database, which keeps what it was given as another organization. */
+  database_url?: string | null
+  /** A folder in which libraries of the same texts and embedding are found again. */
+  kept?: string | undefined
+}
+
+/** Ingests a set's documents with one job for each of its collections, or opens a kept library. */
 export async function openLibrary(
   corpus: CorpusDocument[],
   embedding: EmbeddingModel,
-  database_url: string | null = null,
+  { database_url = null, kept }: LibraryPlace = {},
 ): Promise<Library> {
-  const folder = mkdtempSync(join(tmpdir(), 'eval-'))
+  const folder = kept ? join(kept, keyOf(corpus, embedding)) : mkdtempSync(join(tmpdir(), 'eval-'))
+  const file = join(folder, 'library.json')
+  if (kept && !existsSync(file)) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+  }
   const store = await openStore({ data_dir: folder, database_url })
-  const extractor = createExtractor()
-  const parts = { store, embedding, extractor, folder }
-  const { collections, ...library } = await ingest(corpus, parts)
-  await extractor.close()
+  const ingested = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Ingested)
+    : await ingestInto(store, { corpus, embedding, folder })
+  if (kept) writeFileSync(file, JSON.stringify(ingested))
+  const collections = new Map(ingested.collections)
   return {
-    ...library,
+    ...ingested,
+    documents: new Map(ingested.documents),
     store,
     collectionsOf: (name) =>
       name === undefined ? [...collections.values()] : [collections.get(name) ?? ''],
     async close() {
       await store.close()
-      rmSync(folder, { recursive: true })
+      if (!kept) rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Names texts as they are read now, and the embedding that they are stored with. */
+function keyOf(corpus: CorpusDocument[], { selector, dimensions }: EmbeddingModel): string {
+  const read = JSON.stringify([READING_VERSION, selector, dimensions, corpus])
+  return createHash('sha256').update(read).digest('hex').slice(0, 20)
+}
+
+async function ingestInto(
+  store: OpenedStore,
+  { corpus, ...how }: Omit<Parts, 'store' | 'extractor'> & { corpus: CorpusDocument[] },
+): Promise<Ingested> {
+  const extractor = createExtractor()
+  try {
+    return await ingest(corpus, { ...how, store, extractor })
+  } finally {
+    await extractor.close()
+  }
+}
+
+/** What a library is known by, beside its store. */
+interface Ingested {
+  organization_id: string
+  /** By name; `''` when the set has none. */
+  collections: [name: string, id: string][]
+  documents: [id: string, doc: string][]
+  passages: LibraryPassage[]
 }
 
 interface Parts {
@@ -72,16 +113,10 @@ interface Parts {
   folder: string
 }
 
-async function ingest(corpus: CorpusDocument[], parts: Parts) {
+async function ingest(corpus: CorpusDocument[], parts: Parts): Promise<Ingested> {
   const { store } = parts
   const organization_id = newId()
-  const library = {
-    organization_id,
-    /** By name; `''` when the set has none. */
-    collections: new Map<string, string>(),
-    documents: new Map<string, string>(),
-    passages: [] as LibraryPassage[],
-  }
+  const library: Ingested = { organization_id, collections: [], documents: [], passages: [] }
   await store.organizations.create({
     id: organization_id,
     slug: organization_id,
@@ -93,11 +128,11 @@ async function ingest(corpus: CorpusDocument[], parts: Parts) {
   for (const [name, documents] of Map.groupBy(corpus, (document) => document.collection ?? '')) {
     const source = await createSource(organization_id, name, parts)
     await sync(source, documents, parts)
-    library.collections.set(name, source.collection_id)
+    library.collections.push([name, source.collection_id])
     const ids = new Map(documents.map((document) => [pathOf(document), document.id]))
     for (const { id, path } of await everyDocument(store, source)) {
       const doc = ids.get(path) ?? ''
-      library.documents.set(id, doc)
+      library.documents.push([id, doc])
       library.passages.push(...(await passagesOf(store, source, { id, doc })))
     }
   }

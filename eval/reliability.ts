@@ -1,14 +1,14 @@
-/** A confidence that was said, and whether the question was answered. */
+/** A confidence that was said, and how right the answer is, 0 to 1. */
 export interface Judgement {
   confidence: number
-  answered: boolean
+  answered: number
   weight: number
 }
 
 const TENTHS = 10
 
 /**
- * How often questions are answered of which a confidence is said, by tenths, and the mean of the
+ * How often answers are right of which a confidence is said, by tenths, and the mean of the
  * differences (expected calibration error: Naeini et al. 2015).
  */
 export function reliabilityTableOf(judgements: Judgement[]): string {
@@ -22,7 +22,7 @@ export function reliabilityTableOf(judgements: Judgement[]): string {
     0,
   )
   return [
-    '| Confidence said | Answered | Share of questions |',
+    '| Confidence said | Right | Share of answers |',
     '| --- | --- | --- |',
     ...rows.map(({ weight, said, answered }) =>
       [`| ${said.toFixed(2)}`, answered.toFixed(2), `${(weight / total).toFixed(2)} |`].join(' | '),
@@ -39,6 +39,6 @@ function rowOf(own: Judgement[]) {
   return {
     weight,
     said: mean(({ confidence }) => confidence),
-    answered: mean(({ answered }) => (answered ? 1 : 0)),
+    answered: mean(({ answered }) => answered),
   }
 }

@@ -6,6 +6,7 @@ import { startUsage } from '../server/answering/turn-usage.ts'
 import type { Citation, Message } from '../server/contract/conversation.ts'
 import type { Trace } from '../server/contract/trace.ts'
 import type { LanguageModel } from '../server/models/ports.ts'
+import { confidenceInAnswer } from '../server/retrieval/answer-confidence.ts'
 import type { Retrieve, RetrievedPassage } from '../server/retrieval/retrieval.ts'
 import { withoutMarkers } from '../server/text/marker-syntax.ts'
 import { splitSentences } from '../server/text/sentences.ts'
@@ -25,11 +26,17 @@ export interface Reply {
   removed: Trace['removed']
 }
 
+/** A question that was asked before, and how it was answered. */
+export interface Exchanged {
+  question: string
+  answer: string
+}
+
 const ID = '01900000-0000-7000-8000-000000000000'
 const THEN = '2026-01-01T00:00:00.000Z'
 
 /**
- * Answers a question as a turn does: completes it from the question before, retrieves, gates, asks
+ * Answers a question as a turn does: completes it from the exchange before, retrieves, gates, asks
  * the model and grounds the answer by all rules or some. `holdMs` is how long text waits for the
  * end of its sentence. Rejects when a step fails.
  */
@@ -38,12 +45,12 @@ export function createReply(
   model: LanguageModel,
   { rules, holdMs = HOLD_MS }: { rules?: readonly Rule[]; holdMs?: number } = {},
 ) {
-  return async function reply(text: string, earlier?: string): Promise<Reply> {
+  return async function reply(text: string, earlier?: Exchanged): Promise<Reply> {
     const found = new Map<string, RetrievedPassage>()
     const answer = createAnswer({
       store: {
         assistants: { find: async () => assistantOf(model) },
-        conversations: { before: async () => (earlier ? [asked(earlier, 1)] : []) },
+        conversations: { before: async () => (earlier ? exchanged(earlier) : []) },
         behaviours: { find: async () => null },
         brandings: {
           find: async () => ({ layer: {}, revision: 0, updated_at: null, updated_by: null }),
@@ -63,6 +70,7 @@ export function createReply(
         for (const passage of retrieval.passages) found.set(passage.source_id, passage)
         return retrieval
       },
+      judgeAnswer: async (chosen) => confidenceInAnswer(chosen),
       matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
       now: () => THEN,
       models: { language: () => model },
@@ -129,6 +137,11 @@ function assistantOf({ selector }: LanguageModel) {
     created_at: THEN,
     updated_at: THEN,
   }
+}
+
+/** The messages of an exchange, the first ones of a conversation. */
+function exchanged({ question, answer }: Exchanged): Message[] {
+  return [asked(question, 1), { ...asked(answer, 2), role: 'assistant' }]
 }
 
 function asked(text: string, sequence: number): Message {

@@ -4,13 +4,14 @@
  *
  *   npm run eval -- --data FOLDER [--sets a,b] [--questions 200] [--foreign 100]
  *                   [--baseline plain|tuned|grams] [--model SELECTOR] [--embedding SELECTOR]
- *                   [--variants 60] [--providers FILE] [--database ADDRESS] [--out FOLDER]
- *                   [--json]
+ *                   [--variants 60] [--providers FILE] [--database ADDRESS] [--kept FOLDER]
+ *                   [--out FOLDER] [--json]
  *
  *   npm run eval -- --data FOLDER --models [--without number,name]
  *   npm run eval -- --data FOLDER --evidence [--sets a,b] [--questions 200] [--out FOLDER]
  *   npm run eval -- --data FOLDER --section-questions
  *   npm run eval -- --examples
+ *   npm run eval -- --data FOLDER --wrappings [--sets a,b] [--questions 200]
  *   npm run eval -- --reading FOLDER… [--rendered FOLDER…] [--furniture FILE] [--findings FILE]
  *
  * `--models` measures how written answers of a configured model come through the checks
@@ -19,6 +20,8 @@
  * `--section-questions` measures recall by questions of sections (`section-questions/run.ts`).
  * `--examples` tells which counter-examples the built-in model still gets right
  * (`examples/run.ts`).
+ * `--wrappings` puts harmless words around questions that are answered rightly, and counts those
+ * that are declined then (`wrappings.ts`).
  * `--reading` measures how folders of documentation are read, without questions (`reading/run.ts`).
  * FOLDER has a folder for each set
  * (`corpus.jsonl`, `questions.jsonl`) and the scorer, `score.mjs`.
@@ -27,6 +30,8 @@
  * ways (`variants.ts`); `--variants` says of how many questions. Models other than the built-in
  * ones are configured in a providers file, as with SVC_PROVIDERS. `--database` names an empty
  * PostgreSQL database to ingest into, as with SVC_DATABASE_URL, which keeps what it was given.
+ * `--kept` names a folder where ingested sets are found again by the next call, also of
+ * `npm run fit`; remove it when the way in which texts are read or stored has changed.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -58,6 +63,7 @@ import {
   spread,
 } from './sets.ts'
 import { tableOf, variantTableOf } from './table.ts'
+import { evaluateWrappings } from './wrappings.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -72,12 +78,14 @@ const { values, positionals } = parseArgs({
     embedding: { type: 'string', default: MEANING_EMBEDDING },
     providers: { type: 'string' },
     database: { type: 'string' },
+    kept: { type: 'string' },
     out: { type: 'string' },
     json: { type: 'boolean', default: false },
     models: { type: 'boolean', default: false },
     evidence: { type: 'boolean', default: false },
     'section-questions': { type: 'boolean', default: false },
     examples: { type: 'boolean', default: false },
+    wrappings: { type: 'boolean', default: false },
     without: { type: 'string', default: '' },
     reading: { type: 'string' },
     rendered: { type: 'string', multiple: true, default: [] },
@@ -112,6 +120,17 @@ if (values.evidence) {
 }
 if (values['section-questions']) {
   process.stdout.write(`${await evaluateSectionQuestions(data)}\n`)
+  process.exit()
+}
+if (values.wrappings) {
+  const sets = values.sets?.split(',') ?? setsIn(data)
+  const { kept } = values
+  const report = await evaluateWrappings(data, {
+    sets,
+    questions: Number(values.questions),
+    kept,
+  })
+  process.stdout.write(`${report}\n`)
   process.exit()
 }
 const baseline = baselines.find((name) => name === values.baseline)
@@ -160,7 +179,10 @@ async function evaluate(set: string): Promise<Record<string, number>> {
 async function askAll(set: string, questions: Question[], foreign: Question[]) {
   const embedding = models.chosenEmbedding('')
   const corpus = readCorpus(join(data, set))
-  const library = await openLibrary(corpus, embedding, values.database)
+  const library = await openLibrary(corpus, embedding, {
+    database_url: values.database ?? null,
+    kept: values.kept,
+  })
   try {
     const retrieve = createRetrieve({ store: library.store, embeddings: () => embedding })
     const ask = createAsk(library, retrieve, models.language(''))

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { v7 as newId } from 'uuid'
 import type { CheckAnswer } from './answering/cited/check-answer.ts'
+import type { JudgeAnswer } from './answering/quote-answer.ts'
 import type { BackgroundData, BackgroundMethods, ChangesMessage } from './background.ts'
 import type { Config } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
@@ -103,6 +104,8 @@ export function startBackgroundThread({
     thread.call('retrieve', request, { deadlineMs, signal })
   const matchCurated: MatchCurated = (request, signal) =>
     thread.call('matchCurated', request, { deadlineMs, signal })
+  const judgeAnswer: JudgeAnswer = (chosen, signal) =>
+    thread.call('judgeAnswer', chosen, { deadlineMs, signal })
   const checkAnswer: CheckAnswer = (answer, signal) =>
     thread.call('checkAnswer', answer, { deadlineMs, signal })
 
@@ -114,6 +117,7 @@ export function startBackgroundThread({
     retrieve,
     matchCurated,
     checkAnswer,
+    judgeAnswer,
     /** Tries an address of a source. */
     probe: (request: ProbeRequest, signal: AbortSignal): Promise<TestedPage> =>
       thread.call('probe', request, { deadlineMs: PROBE_MS, signal }),

@@ -13,6 +13,7 @@ import {
 import { createEvidenceCache } from './answering/cited/evidence-cache.ts'
 import { createExtractiveModel } from './answering/extractive/model.ts'
 import { createGapChecker } from './answering/gap-checks.ts'
+import type { JudgeAnswer } from './answering/quote-answer.ts'
 import { searchSections } from './answering/search-sections.ts'
 import type { Config } from './config.ts'
 import type { Citation } from './contract/conversation.ts'
@@ -28,6 +29,7 @@ import { wordsOnly } from './models/words-only.ts'
 import { openDeliveries, type TestedReceiver } from './open-deliveries.ts'
 import { openIngestion } from './open-ingestion.ts'
 import { openStore } from './open-store.ts'
+import { confidenceInAnswer } from './retrieval/answer-confidence.ts'
 import { createMatchCurated, type MatchCurated } from './retrieval/curated.ts'
 import { createQuestionEmbedder } from './retrieval/embed-questions.ts'
 import { createQuestionLearner } from './retrieval/learn-questions.ts'
@@ -44,6 +46,7 @@ export type BackgroundMethods = {
   ready(nothing: undefined): Promise<void>
   retrieve(request: RetrievalRequest, signal: AbortSignal): Promise<Retrieval>
   matchCurated: MatchCurated
+  judgeAnswer: JudgeAnswer
   /** The whole answer of the built-in model, which does not stream. */
   extract(prompt: Prompt, signal: AbortSignal): Promise<ModelEvent[]>
   /** What a run would make of one address of a source. */
@@ -111,12 +114,15 @@ const { jobs, moves } = ingestion
 const deliveries = openDeliveries({ config, log, store })
 
 const now = () => new Date().toISOString()
+const judgeAnswer: JudgeAnswer = async (chosen) => confidenceInAnswer(chosen)
 const matchCurated = createMatchCurated({ store, now })
 // The confidence is judged by words alone.
 const gaps = createGapChecker({
   store,
   retrieve: searchSections(createRetrieve({ store, embeddings: wordsOnly }), store.passages),
   matchCurated,
+  extractive,
+  judgeAnswer,
   now,
   giveWay: createGiveWay(),
   report: (err) => log.warn({ err }, 'a gap could not be asked again'),
@@ -144,6 +150,7 @@ const methods: BackgroundMethods = {
   },
   retrieve,
   matchCurated,
+  judgeAnswer,
   extract: (prompt, signal) => collect(extractive.stream(prompt, signal)),
   probe: (request, signal) => probeSource(request, ingestion.needs, signal),
   testWebhook: (receiver, signal) => deliveries.test(receiver, signal),

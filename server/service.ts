@@ -300,6 +300,7 @@ function wireAnswering({ start: { config, log }, shared, background }: Wiring): 
     ...shared,
     store: { ...store, turns: { ...store.turns, progress: background.progress } },
     checkAnswer: background.checkAnswer,
+    judgeAnswer: background.judgeAnswer,
     verifies: config.verify,
     newBoundary: () => randomBytes(12).toString('base64url'),
     timeouts: modelTimeouts(config),

@@ -96,6 +96,7 @@ async function createAsking(service: Service, folder: string) {
     now: () => new Date().toISOString(),
     newId,
     checkAnswer: async (answer) => checkAnswer(answer),
+    judgeAnswer: async () => 1,
     newBoundary: () => 'boundary',
     timeouts: { firstTokenMs: 30_000, idleMs: 60_000 },
     report: fail,

@@ -88,7 +88,7 @@ async function ask(
   embedding: EmbeddingModel,
   database_url: string | null,
 ): Promise<Retrieval[]> {
-  const library = await openLibrary(corpus, embedding, database_url)
+  const library = await openLibrary(corpus, embedding, { database_url })
   try {
     const { store, organization_id } = library
     const retrieve = createRetrieve({ store, embeddings: () => embedding })

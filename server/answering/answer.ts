@@ -21,6 +21,7 @@ import { phraseLocaleOf } from './manners/reply.ts'
 import { MANNERS_MODEL, withoutSmallTalk } from './manners/small-talk.ts'
 import { recognizeWish } from './manners/wishes.ts'
 import { answerPrompt, builtinPrompt } from './prompt.ts'
+import { gatedModel, type JudgeAnswer } from './quote-answer.ts'
 import { createReplies, type DeclineNeeds } from './replies.ts'
 import { createSearch, type SearchNeeds } from './search.ts'
 import { MAX_SHOWN } from './select-passages.ts'
@@ -39,6 +40,8 @@ export interface AnswerNeeds extends WriteNeeds {
     SpendingNeeds['store']
   retrieve: Retrieve
   matchCurated: MatchCurated
+  /** Runs in the background thread, as the built-in model does. */
+  judgeAnswer: JudgeAnswer
   now: () => string
   /** Whether a model verifies what the rules leave in doubt. */
   verifies?: boolean
@@ -59,7 +62,7 @@ const MAX_EARLIER_MESSAGES = 6
  * `provider_failure`.
  */
 export function createAnswer(needs: AnswerNeeds) {
-  const { store, verifies = false, models, now, newBoundary } = needs
+  const { store, verifies = false, models, judgeAnswer, now, newBoundary } = needs
   const { refusal, smallTalk } = createReplies(needs)
   const findCurated = createFindCurated(needs)
   const search = createSearch(needs)
@@ -127,9 +130,10 @@ export function createAnswer(needs: AnswerNeeds) {
       usage,
       signal,
     )
-    const refuse = () =>
-      refusal(retrieval, behaviour, claimed, { languages, tellsLanguages: isBuiltin })
-    const reason = reasonToAbstain(retrieval, threshold)
+    let { confidence } = retrieval
+    const knowledge = { languages, tellsLanguages: isBuiltin }
+    const refuse = () => refusal({ ...retrieval, confidence }, behaviour, claimed, knowledge)
+    const reason = reasonToAbstain(retrieval, isBuiltin ? 0 : threshold)
     if (reason) {
       yield* abstain({ answer_id, reply: await refuse(), reason, finish_reason: null })
       return
@@ -146,10 +150,17 @@ export function createAnswer(needs: AnswerNeeds) {
         })
     markShown(usage, shown)
     claimed.onReading?.(shown.length)
+    const onJudged = (judged: number) => {
+      confidence = judged
+      usage.steps.confidence = judged
+    }
+    const writer = isBuiltin
+      ? gatedModel(model, { retrieval, judgeAnswer, threshold, onJudged })
+      : model
     const verifier = verifies && kindOf(rewriter) === 'configured' ? rewriter : null
     const { pointed } = retrieval
     const source = { prompt, passages: shown, pointed, question: text }
-    const writing = { ...source, answer_id, model, verifier, refuse }
+    const writing = { ...source, answer_id, model: writer, verifier, refuse }
     yield* write(writing, usage, signal)
   }
 

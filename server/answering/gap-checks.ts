@@ -1,5 +1,6 @@
 import type { Assistant } from '../contract/assistant.ts'
 import { defaultBehaviour } from '../contract/behaviour.ts'
+import type { LanguageModel, ModelEvent } from '../models/ports.ts'
 import type { MatchCurated } from '../retrieval/curated.ts'
 import { curatedSourceId } from '../retrieval/curated-source.ts'
 import type { Retrieve } from '../retrieval/retrieval.ts'
@@ -7,6 +8,8 @@ import type { GapCheck, GapQuestion, UncheckedGap } from '../storage/ports/gap-c
 import type { Store } from '../storage/store.ts'
 import { kindOf, reasonToAbstain, thresholdOf } from './gate.ts'
 import { withoutCourtesies } from './manners/courtesies.ts'
+import { builtinPrompt } from './prompt.ts'
+import { gatedModel, type JudgeAnswer } from './quote-answer.ts'
 
 export interface GapChecker {
   /** Asks the gaps that are due, unless it does so already; resolves when none is. */
@@ -32,6 +35,8 @@ export function createGapChecker({
   store,
   retrieve,
   matchCurated,
+  extractive,
+  judgeAnswer,
   now,
   giveWay,
   report,
@@ -39,6 +44,9 @@ export function createGapChecker({
   store: Pick<Store, 'assistants' | 'behaviours' | 'curatedAnswers' | 'gapChecks'>
   retrieve: Retrieve
   matchCurated: MatchCurated
+  /** The built-in model, whose gate judges what it would quote. */
+  extractive: LanguageModel
+  judgeAnswer: JudgeAnswer
   now: () => string
   /** Lets other work of the thread have its turn. */
   giveWay: () => Promise<void>
@@ -110,9 +118,14 @@ export function createGapChecker({
     const { knowledge_base_ids: collection_ids } = assistant
     const request = { organization_id, collection_ids, query, limit: FOUND }
     const found = await retrieve(request, signal)
-    const threshold = thresholdOf(kindOf({ selector: assistant.model }), strictness)
+    const kind = kindOf({ selector: assistant.model })
+    const threshold = thresholdOf(kind, strictness)
     const [best] = found.passages
-    return best !== undefined && !reasonToAbstain(found, threshold) && !known?.has(best.source_id)
+    if (!best || known?.has(best.source_id)) return false
+    if (kind === 'configured') return reasonToAbstain(found, threshold) === null
+    const model = gatedModel(extractive, { retrieval: found, judgeAnswer, threshold })
+    const asked = { text: query, question: found.question, passages: found.passages }
+    return writesAny(model.stream(builtinPrompt({ ...asked, history: [] }), signal))
   }
 
   return {
@@ -129,6 +142,11 @@ export function createGapChecker({
       await working
     },
   }
+}
+
+async function writesAny(events: AsyncIterable<ModelEvent>): Promise<boolean> {
+  for await (const event of events) if (event.type === 'text') return true
+  return false
 }
 
 interface Asked {

@@ -11,13 +11,13 @@ export function kindOf({ selector }: Pick<LanguageModel, 'selector'>): ModelKind
 }
 
 /**
- * Thresholds of retrieval's confidence, below which an assistant abstains. At 0.5 the odds
- * that the passages answer are 4 to 3 (`retrieval/confidence.ts`); the built-in model cannot tell
- * better. A configured model judges the passages itself, also those in another language than
- * the question, whose words retrieval cannot compare: it is kept from hopeless questions only.
+ * Thresholds of confidence, below which an assistant abstains. Of the built-in model it is that in
+ * the text that it would quote (`retrieval/answer-confidence.ts`). A configured model judges the
+ * passages itself, also those in another language than the question, whose words retrieval cannot
+ * compare: by retrieval's confidence it is kept from hopeless questions only.
  */
 const THRESHOLDS: Record<ModelKind, Record<Strictness, number>> = {
-  builtin: { strict: 0.65, balanced: 0.5, open: 0.35 },
+  builtin: { strict: 0.5, balanced: 0.3, open: 0.18 },
   configured: { strict: 0.3, balanced: 0.1, open: 0.03 },
 }
 

@@ -1,3 +1,5 @@
+import { clausesOf, joinClauses } from '../text/clauses.ts'
+import { type AnalyzedQuestion, contentWordsOf } from '../text/question.ts'
 import type { WeightedWord } from './match.ts'
 
 /**
@@ -21,6 +23,16 @@ export function readingsOf(words: WeightedWord[]): WeightedWord[][] {
 }
 /** Of a longer message the whole and the first sentences are read. */
 const MAX_CLAUSES = 4
+
+/**
+ * The sentences of a message that ask, whose meaning is compared: those around them say something
+ * else. The whole message where none asks, or where they say little alone.
+ */
+export function askingText({ text }: Pick<AnalyzedQuestion, 'text'>): string {
+  const asking = joinClauses(clausesOf(text).filter(({ asks }) => asks))
+  const telling = contentWordsOf(asking).filter(({ common }) => !common)
+  return telling.length < 2 ? text : asking
+}
 
 /**
  * How much a word counts in the ranking whose sentence only surrounds what is asked; more where the

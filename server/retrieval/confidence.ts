@@ -88,6 +88,11 @@ interface Judged {
   likeness: { score: number; trust: number } | null
 }
 
+/** How like a passage is as far as that counts, in deviations; 0 where it is not known. */
+export function likenessOf(likeness: Judged['likeness'] | undefined): number {
+  return likeness ? likeness.trust * Math.min(MOST_LIKE, Math.max(0, likeness.score)) : 0
+}
+
 /** The signs of meaning of ranked passages, best first. */
 export function meaningSigns(ranked: Judged[]): MeaningSigns {
   const known = ranked.flatMap(({ document_id, likeness }) =>
@@ -100,7 +105,7 @@ export function meaningSigns(ranked: Judged[]): MeaningSigns {
   const first = ranked[0]?.likeness?.score ?? least
   return {
     trusted: trust,
-    alike: trust * Math.min(MOST_LIKE, Math.max(0, most)),
+    alike: likenessOf(likest),
     ahead: trust * leadOf(known),
     agreed: trust * (most === least ? 1 : (first - least) / (most - least)),
   }
@@ -109,23 +114,15 @@ export function meaningSigns(ranked: Judged[]): MeaningSigns {
 /**
  * How likely passages answer a question, 0 to 1, judged by words and by meaning; 0 when nothing
  * was found.
- * At 0.5 the odds that they do are 4 to 3 among questions of which half are foreign.
+ * At 0.5 the odds that they do are 2 to 1 among questions of which half are foreign.
  */
-export function confidenceOf(found: Found): number {
-  const readings = matchReadings(found).map((reading) => probabilityOf(signsOf(reading)))
-  return Math.min(namesOnlySubject(found) ? SUBJECT_ALONE : 1, Math.max(0, ...readings))
+export function confidenceOf(readings: Signs[]): number {
+  return Math.max(0, ...readings.map((signs) => probabilityOf(signs, CONFIDENCE)))
 }
 
-/** The most confidence in a question of which nothing is known but the subject of the knowledge. */
-const SUBJECT_ALONE = 0.4
-/** Of fewer passages most may have a word by chance. */
-const MANY = 100
-/** The IDF of a word that half of the passages have. */
-const USUAL = Math.log(2)
-
-/** "What can Acme not do?" about Acme: its words tell no passage from another. */
-function namesOnlySubject({ words, indexed }: Found): boolean {
-  return indexed >= MANY && words.some(({ asks }) => asks) && words.every(({ idf }) => idf < USUAL)
+/** The signs of each way to read a question; none when nothing was found. */
+export function readingSigns(found: Found): Signs[] {
+  return matchReadings(found).flatMap((reading) => signsOf(reading) ?? [])
 }
 
 /** A way to read a message, and how the passages match what is read. */
@@ -157,15 +154,14 @@ export function matchReadings({ words, passages, ...found }: Found): Reading[] {
   }))
 }
 
-/** The probability that signs stand for an answered question; 0 without signs. */
-export function probabilityOf(
-  signs: Signs | null,
-  weights: Signs & { bias: number } = CONFIDENCE,
+/** The probability that signs stand for, by the weights of a logistic model. */
+export function probabilityOf<Signs extends object>(
+  signs: Signs,
+  { bias, ...weights }: Signs & { bias: number },
 ): number {
-  if (!signs) return 0
-  const { bias, ...others } = weights
-  const z = Object.entries(others).reduce(
-    (sum, [name, weight]) => sum + weight * signs[name as keyof Signs],
+  const values = new Map(Object.entries<number>(signs as Record<string, number>))
+  const z = Object.entries<number>(weights as Record<string, number>).reduce(
+    (sum, [name, weight]) => sum + weight * (values.get(name) ?? 0),
     bias,
   )
   return 1 / (1 + Math.exp(-z))

@@ -10,14 +10,21 @@ import type { Store } from '../storage/store.ts'
 import { type ReadPassage, readPassage } from '../text/passage.ts'
 import { analyzeQuestion } from '../text/question.ts'
 import { readSectionQuestion } from '../text/section-question.ts'
-import { inContext } from './asked.ts'
+import { askingText, inContext } from './asked.ts'
 import { bestByTerms } from './bm25.ts'
-import { confidenceOf, type Found, leadOf, meaningSigns } from './confidence.ts'
+import {
+  confidenceOf,
+  type Found,
+  leadOf,
+  likenessOf,
+  meaningSigns,
+  readingSigns,
+} from './confidence.ts'
 import { stretch } from './fuse.ts'
 import { lookUp } from './look-up.ts'
 import { matchPassage, type WeightedWord } from './match.ts'
 import { createMeanings, type Likeness, likest, type Meaning, trusted } from './meaning.ts'
-import { type Candidate, rankByWords } from './rank.ts'
+import { type Candidate, type Features, rankByWords } from './rank.ts'
 import type { Retrieval, RetrievalRequest, Retrieve, RetrievedPassage } from './retrieval.ts'
 import {
   compareQuestions,
@@ -45,6 +52,8 @@ interface Needs {
   store: Pick<Store, 'collections' | 'passages' | 'searchIndex' | 'sectionQuestions' | 'synonyms'>
   /** The model of a collection's selector and width. Throws when it is not configured any more. */
   embeddings: (selector: string, dimensions: number) => EmbeddingModel
+  /** Weights to try instead of those in use. */
+  ranking?: Features
   /** Called with what each search found, to which `npm run fit` fits the weights. */
   observe?: (found: Observed) => void
 }
@@ -62,7 +71,7 @@ export interface Observed {
  * Finds passages by words, spelling and vectors, over all collections asked. The retrieval is empty
  * when nothing is indexed. Throws `retrieval_failure`, with the cause.
  */
-export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve {
+export function createRetrieve({ store, embeddings, ranking, observe }: Needs): Retrieve {
   const { passages, searchIndex } = store
   const synonymsOf = createSynonymReader(store.synonyms)
   const { meaningsOf, likenesses } = createMeanings({ searchIndex, embeddings })
@@ -94,7 +103,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
         widen,
         pace,
       }),
-      meaningsOf(organization_id, collections, { query, reach }, signal),
+      meaningsOf(organization_id, collections, { query: askingText(asked), reach }, signal),
     ])
     const words = inContext(all)
     const reached = await bestByTerms(terms, { meanLength, limit: reach, pace })
@@ -120,7 +129,7 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     const loaded = await passages.load(organization_id, [...keys])
     const candidates = await examine(loaded, { words, byGrams, alike, pace })
     await pace()
-    const ranked = rankByWords(candidates, words)
+    const ranked = rankByWords(candidates, words, ranking)
     const standing = createStanding(asked.text)
     const read = new Map(candidates.map(({ key, passage }) => [key, passage]))
     const ordered = once(scored(loaded, ranked, standing), read)
@@ -141,12 +150,21 @@ export function createRetrieve({ store, embeddings, observe }: Needs): Retrieve 
     }
     observe?.({ candidates, words, found: judged, questions })
     await pace()
+    const readings = readingSigns(judged)
     return {
       question,
       indexed,
       passages: found,
       pointed: isCompared ? await pointedPassage(request, ids, pointed) : null,
-      confidence: confidenceOf(judged),
+      confidence: confidenceOf(readings),
+      signs: {
+        words: all,
+        titled: Math.max(0, ...readings.map(({ titled }) => titled)),
+        lead: judged.lead,
+        trusted: judged.meaning.trusted,
+        agreed: judged.meaning.agreed,
+        likenesses: new Map([...likeness].map(([key, like]) => [key, likenessOf(like)])),
+      },
     }
   }
 

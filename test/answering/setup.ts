@@ -12,6 +12,7 @@ import {
   type ModelEvent,
   type Prompt,
 } from '../../server/models/ports.ts'
+import { type ChosenAnswer, confidenceInAnswer } from '../../server/retrieval/answer-confidence.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { Retrieval, RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import type { Turns } from '../../server/storage/ports/turns.ts'
@@ -136,6 +137,7 @@ export async function setUp(given: SetUp) {
       const question = analyzeQuestion(query)
       return { question, indexed: texts.length, passages: found, confidence: 1, ...retrieval }
     },
+    judgeAnswer: async (chosen: ChosenAnswer) => confidenceInAnswer(chosen),
     checkAnswer: async (answer: Parameters<typeof checkAnswer>[0]) => checkAnswer(answer),
     verifies: given.verifies ?? false,
     newBoundary: () => 'b0undary',

@@ -57,7 +57,8 @@ describe('what the built-in model must not fall below, on texts of our own', {
     const { share: found, failed } = await share(
       readExchanges(),
       async ({ corpus, earlier, question, section }) => {
-        const { cited } = await own[corpus].reply(question, earlier)
+        const { text } = await own[corpus].reply(earlier)
+        const { cited } = await own[corpus].reply(question, { question: earlier, answer: text })
         return cited.some((passage) => isOfSection(passage, section))
       },
     )

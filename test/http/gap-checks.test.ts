@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createGapChecker } from '../../server/answering/gap-checks.ts'
 import type { Gap } from '../../server/contract/gap.ts'
 import { NO_COUNTERS } from '../../server/contract/job.ts'
+import { EXTRACTIVE_MODEL, type LanguageModel } from '../../server/models/ports.ts'
+import { confidenceInAnswer } from '../../server/retrieval/answer-confidence.ts'
 import { createMatchCurated } from '../../server/retrieval/curated.ts'
 import type { Retrieve } from '../../server/retrieval/retrieval.ts'
 import { analyzeQuestion } from '../../server/text/question.ts'
@@ -60,6 +62,14 @@ const send = async (route: string, json?: unknown, key = service.tenant.keys.edi
 const gaps = async (state: Gap['state']): Promise<string[]> =>
   (await send(`GET /usage/gaps?state=${state}`)).body.data.map(({ label }: Gap) => label)
 
+/** Quotes whatever was found. */
+const quoting: LanguageModel = {
+  selector: EXTRACTIVE_MODEL,
+  async *stream() {
+    yield { type: 'text', text: 'Text. [1]' }
+  },
+}
+
 /** Asks again what is due. */
 async function check(): Promise<void> {
   const { store, clock } = service
@@ -70,6 +80,8 @@ async function check(): Promise<void> {
     store,
     retrieve,
     matchCurated,
+    extractive: quoting,
+    judgeAnswer: async (chosen) => confidenceInAnswer(chosen),
     now,
     giveWay: async () => {},
     report: (error) => reported.push(error),

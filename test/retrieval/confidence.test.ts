@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import {
   confidenceOf,
+  type Found,
   leadOf,
   matchReadings,
   NO_MEANING,
   probabilityOf,
+  readingSigns,
   type Signs,
   signsOf,
 } from '../../server/retrieval/confidence.ts'
-import type { WeightedWord } from '../../server/retrieval/match.ts'
 import { filler, NO_MATCH, readOf, wordOf } from './words.ts'
 
 const BERTH = wordOf('berth', 3)
 const FEE = wordOf('fee', 1)
+const confidenceIn = (found: Found) => confidenceOf(readingSigns(found))
 
 test('signs are the best of each passage (hand-computed)', () => {
   const words = [BERTH, FEE, wordOf('how', 2, { common: true }), wordOf('eel', 4, { absent: true })]
@@ -53,11 +55,10 @@ test('nothing found, or nothing asked, gives no signs and no confidence', () => 
   expect(
     signsOf({ words: [], indexed: 9, matches: [NO_MATCH], lead: 0, meaning: NO_MEANING }),
   ).toBeNull()
-  expect(probabilityOf(null)).toBe(0)
   expect(
-    confidenceOf({ words: [BERTH], indexed: 9, passages: [], lead: 0, meaning: NO_MEANING }),
+    confidenceIn({ words: [BERTH], indexed: 9, passages: [], lead: 0, meaning: NO_MEANING }),
   ).toBe(0)
-  expect(confidenceOf({ words: [], indexed: 9, passages, lead: 0, meaning: NO_MEANING })).toBe(0)
+  expect(confidenceIn({ words: [], indexed: 9, passages, lead: 0, meaning: NO_MEANING })).toBe(0)
 })
 
 test('a related word is a sign only in place of a word that hardly a passage holds', () => {
@@ -123,7 +124,7 @@ test.each([
 ])('confidence rises when passages %s', (_what, less, more) => {
   const words = [BERTH, FEE, QUAY]
   const confidence = (text: string) =>
-    confidenceOf({
+    confidenceIn({
       words,
       indexed: 50,
       passages: [readOf({ text: `${filler(20)} ${text}` })],
@@ -136,7 +137,7 @@ test.each([
 
 test('confidence rises when the words that are held are rare elsewhere', () => {
   const confidence = (text: string) =>
-    confidenceOf({
+    confidenceIn({
       words: [wordOf(text, 3)],
       indexed: 50,
       passages: [readOf({ text })],
@@ -147,30 +148,13 @@ test('confidence rises when the words that are held are rare elsewhere', () => {
   expect(confidence('berth')).toBeGreaterThan(confidence('time'))
 })
 
-test('a question that names the subject of all passages alone is none to be sure of', () => {
-  const confidence = (words: WeightedWord[], indexed = 500) =>
-    confidenceOf({
-      words,
-      indexed,
-      passages: [readOf({ text: 'acme', title: 'acme' })],
-      lead: 0,
-      meaning: NO_MEANING,
-    })
-  const subject = wordOf('acme', 0.2)
-
-  expect(confidence([subject])).toBe(0.4)
-  expect(confidence([subject], 50)).toBeGreaterThan(0.5)
-  expect(confidence([{ ...subject, asks: false }])).toBeGreaterThan(0.5)
-  expect(confidence([wordOf('acme', 1)])).toBeGreaterThan(0.5)
-})
-
 test('a passage more never lowers the confidence', () => {
   const words = [BERTH, FEE, QUAY]
   const texts = ['berth', `fee ${filler(60)} quay`, 'berth quay', 'fee', filler(10)]
   const passages = texts.map((text) => readOf({ text }))
 
   const rising = passages.map((_, at) =>
-    confidenceOf({
+    confidenceIn({
       words,
       indexed: 50,
       passages: passages.slice(0, at + 1),
@@ -185,7 +169,7 @@ test('a passage more never lowers the confidence', () => {
 test('confidence rises when the title of a page asks the question, whatever the section', () => {
   const words = [BERTH, FEE]
   const confidence = (title: string) =>
-    confidenceOf({
+    confidenceIn({
       words,
       indexed: 50,
       passages: [readOf({ title, heading: 'overview', text: 'berth fee' })],
@@ -198,7 +182,7 @@ test('confidence rises when the title of a page asks the question, whatever the 
 
 test('of many passages a further one says nothing more', () => {
   const confidence = (indexed: number) =>
-    confidenceOf({
+    confidenceIn({
       words: [BERTH, FEE],
       indexed,
       passages: [readOf({ text: 'berth fee' })],
@@ -213,7 +197,7 @@ test('of many passages a further one says nothing more', () => {
 test('confidence rises with the lead of the first page', () => {
   const words = [BERTH, FEE]
   const confidence = (lead: number) =>
-    confidenceOf({
+    confidenceIn({
       words,
       indexed: 50,
       passages: [readOf({ text: 'berth fee' })],

@@ -220,6 +220,7 @@ test('with follow_ups off none are suggested, and no model is asked for them', a
     matchCurated: async () => ({ match: null, threshold: 1, nearest: [] }),
     retrieve: async () => Promise.reject(new Error('Nothing is searched.')),
     checkAnswer: async (answer) => checkAnswer(answer),
+    judgeAnswer: async () => 1,
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs: 200, idleMs: 200 },
     now: () => at(2),
