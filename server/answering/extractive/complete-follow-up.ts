@@ -1,75 +1,28 @@
 import type { PromptTurn } from '../../models/ports.ts'
 import { analyzedPart } from '../../text/analyzed-part.ts'
+import { INTERROGATIVE } from '../../text/clauses.ts'
 import { lettersOf } from '../../text/letters.ts'
+import type { PhraseLocale } from '../../text/phrase-books.ts'
 import { type AnalyzedQuestion, analyzeQuestion } from '../../text/question.ts'
+import { phraseLocaleOf } from '../manners/reply.ts'
+import { type BackReferences, backReferences } from './back-references.ts'
 
-/** Openings of a question that continues the one before. */
-const CONTINUES =
-  /^(?:and|but|or|also|what about|how about|why (?:not|so|only|such|that)|und|oder|aber|was ist mit|wie ist es mit|et|mais|ou|y|pero|qué hay de|e|ma|mas|en|maar|а|и|но|و|那|那么|では|じゃあ)(?![\p{L}\p{M}])|^(?:那|那么|では|じゃあ)/iu
-/** Words that refer to an earlier question; not German "die" and "Sie", which mostly do not. */
-const REFERS =
-  /(?<![\p{L}\p{M}])(?:it|its|these|those|they|them|their|he|she|him|her|(?:this|that)(?=\s*[?.!,]|$)|(?:does|is|do|can|will|about|for|with) (?:this|that)|(?:another )?one(?=\s*[?.!,]|$| (?:for|on|in|with|to|from) )|ihn|ihm|davon|damit|dazu|dafür|cela|ça|celui|celle|eso|esto|ello|questo|quello|isso|isto|dit|deze|это|этот|его|ее|их|هذا|هذه|ذلك)(?![\p{L}\p{M}])|它|他们|这个|那个|これ|それ|あれ/iu
-/** "Is it possible to …", "How long does it take to …": here the word refers to what follows. */
-const EXPLETIVE = /\bit (?:\p{L}+ ){1,3}(?:to|that|if)\b/iu
-const ASKING =
-  'why|when|where|who|which(?: ones?)?|how(?: (?:much|many|long|often|so|far|big))?|what (?:else|then)|warum|wieso|wann|wo|wer|welche[rs]?|wie(?: (?:viel|viele|lange|oft|teuer))?|was noch|pourquoi|quand|où|qui|lesquels|combien(?: de temps)?|comment|quoi d.autre|por qué|cuándo|dónde|quién|cuáles|cuánto|cómo|qué más|perché|quando|dove|chi|quanto|come|porquê|waarom|wanneer|waar|hoeveel|hoe(?: lang)?|почему|когда|где|кто|сколько|как|зачем'
-const MORE =
-  '(?:(?:(?:can|could) you )?(?:tell|show|give)(?: me)? )?(?:some )?(?:more(?: details| information| examples?)?|details|(?:an )?examples?)|(?:(?:can|could) you )?(?:explain|elaborate)(?: (?:more|that|this|it))?|what do you mean|i (?:do not|don.t) (?:understand|get it)|how so|and(?: then)?|so what|really|else|again|go on|continue|mehr(?: dazu)?|weiter|(?:ein )?beispiele?|plus de détails|un exemple|más(?: detalles)?|un ejemplo'
-const WHEREVER =
-  '(?:on|in|with|without|for|from|to|at|behind|after|before|under|auf|mit|ohne|für|unter|bei|nach|vor|im|am|sur|avec|sans|pour|dans|chez|con|sin|para|en|per|su|com|sem|met|zonder|voor|op|на|с|без|для|в)\\s\\S+(?:\\s\\S+)?'
 /**
- * Only the word that asks ("why?", "how long?"), a wish for more of the same, or a place or time
- * without what is there ("on Windows?"). Two words that name a subject are a question of their own.
+ * A question with more content words than this stands alone, whatever it refers to; of scripts
+ * without spaces, with more pairs of letters.
  */
-const ELLIPTIC = new RegExp(
-  `^(?:${ASKING}|${MORE}|${WHEREVER})(?: please| bitte)?[\\s?!.…]*$`,
-  'iu',
-)
-/** A question with more content words than this stands alone, whatever it refers to. */
 const FEW_WORDS = 5
-
-const PREPOSITION = 'on|in|with|without|for|from|to|through|by|at|behind|after|before|under|as'
-/** An English question in three parts: up to its object, the object, and from a preposition on. */
-const OBJECT = new RegExp(
-  `^(?<before>(?:what|who|which) (?:is|are|was|were) |(?:how|where|when|why|what|which)?\\s*(?:do|does|did|can|could|should|must|may) (?:i|you|we|people|visitors|it) (?:set up|back up|turn off|turn on|look up|\\p{L}+) )(?<object>[^?]+?)(?<after> (?:${PREPOSITION}) [^?]*)?[?]?$`,
-  'iu',
-)
-const DOES_WHAT =
-  /^(?:(?:how|where|(?:which|what)(?: \p{L}+)?) )?(?:is|are|does|do|can) (?<object>(?:an?|the|my) [\p{L}-]+)/iu
-const PRONOUN =
-  /(?<![\p{L}'’])(?:it|they|them|this|these|those|(?:another )?one)(?![\p{L}'’])(?! (?:of|takes?)\b)/iu
-const OPENING = /^(?:and|but|or|also|what about|how about)\s+/iu
-const VERBAL = /^(?:what|who|which|when|where|why|how|can|could|do|does|is|are|if|should|may)\b/i
-
-/** The grammar of longer questions is not read. */
-const MAX_GRAMMAR_CHARS = 500
-
-/**
- * An English follow-up with the earlier question's words put where it leaves them out: "how do I
- * stop it?" gets the object, "and on Windows?" and "and the wording?" take the place of their
- * like. null where the earlier question's grammar cannot be read.
- */
-function substituted(question: string, earlier: string): string | null {
-  if (question.length + earlier.length > MAX_GRAMMAR_CHARS) return null
-  const parts = OBJECT.exec(earlier)?.groups
-  const object = parts?.object ?? DOES_WHAT.exec(earlier)?.groups?.object
-  const rest = question.replace(OPENING, '')
-  if (object && PRONOUN.test(rest) && !EXPLETIVE.test(rest)) return rest.replace(PRONOUN, object)
-  if (!parts || rest === question || VERBAL.test(rest)) return null
-  const { before = '', after = '' } = parts
-  const fragment = rest.replace(/[?!.\s]+$/, '')
-  if (new RegExp(`^(?:${PREPOSITION})\\b`, 'i').test(fragment)) {
-    return `${before}${parts.object} ${fragment}?`
-  }
-  const [, owner = ''] = /^.*?( of .+)$/i.exec(parts.object ?? '') ?? []
-  return `${before}${fragment}${owner}${after}?`
-}
+const FEW_PAIRS = 9
+/** So many words at the most follow the word that a question without a verb begins with. */
+const MAX_PHRASE_WORDS = 3
+/** A longer message says what it is about. */
+const MAX_CHARS = 300
 
 /**
  * Completes a question that refers to an earlier one ("And on Windows?", "How much does it cost?")
- * from the nearest earlier question that stands alone. Any other question is returned unchanged,
- * and so is "it" where no earlier question says what that is. One that was asked before is
- * completed as it was then.
+ * from the nearest earlier question that stands alone: that one stands before it. Any other
+ * question is returned unchanged, and so is "it" where no earlier question says what that is. One
+ * that was asked before is completed as it was then.
  */
 export function completeFollowUp(question: string, turns: PromptTurn[]): string {
   const asked = turns.flatMap(({ role, text }) =>
@@ -79,29 +32,115 @@ export function completeFollowUp(question: string, turns: PromptTurn[]): string 
   const before = asked.findIndex((text) => lettersOf(text) === letters)
   const earlier = before < 0 ? asked : asked.slice(0, before)
   const [first] = earlier
-  if (first === undefined || !refersBack(analyzeQuestion(question))) return question
-  const alone = earlier.findLast((text) => !refersBack(analyzeQuestion(text)))
-  if (alone === undefined && !goesOn(question)) return question
+  if (first === undefined) return question
+  const needs = needsOf(analyzeQuestion(question), first)
+  if (!needs) return question
+  const alone = earlier.findLast((text) => !needsOf(analyzeQuestion(text), first))
+  if (alone === undefined && needs === 'subject') return question
   return completed(question, alone ?? first)
 }
 
 /** A part of a question, completed in the same way from the part before. */
 export function completePart(part: AnalyzedQuestion, earlier: string): AnalyzedQuestion {
-  return refersBack(part) ? analyzeQuestion(completed(part.text, earlier)) : part
+  return needsOf(part, earlier) ? analyzeQuestion(completed(part.text, earlier)) : part
 }
 
 function completed(question: string, earlier: string): string {
-  return substituted(question.trim(), earlier) ?? `${earlier} ${question}`
+  return `${earlier} ${question}`
 }
 
-/** A question that its words alone do not tell: it begins in the middle, or points back. */
-function refersBack({ text, words }: AnalyzedQuestion): boolean {
-  if (words.length > FEW_WORDS) return false
-  return goesOn(text) || (REFERS.test(text) && !EXPLETIVE.test(text))
+/**
+ * What a question lacks to be understood alone: its `beginning`, or the `subject` that a pronoun
+ * stands for; null: nothing.
+ */
+function needsOf(
+  { text, words }: AnalyzedQuestion,
+  earlier: string,
+): 'beginning' | 'subject' | null {
+  const locale = phraseLocaleOf(text) ?? phraseLocaleOf(earlier) ?? 'en'
+  const few = UNSPACED.has(locale) ? FEW_PAIRS : FEW_WORDS
+  if (words.length > few || text.length > MAX_CHARS) return null
+  const signs = signsOf(locale)
+  const asked = text.trim().replace(/^[>\s¿]+/, '')
+  if (signs.opening.test(asked) || isElliptic(asked, signs)) return 'beginning'
+  return pointsBack(asked, signs) ? 'subject' : null
 }
 
-/** Whether a question begins in the middle. */
-function goesOn(question: string): boolean {
-  const text = question.trim().replace(/^>\s*/, '')
-  return CONTINUES.test(text) || (text.length <= MAX_GRAMMAR_CHARS && ELLIPTIC.test(text))
+/**
+ * Whether nothing is asked about: only a word that asks ("how long?"), a wish for more, or a place
+ * or thing behind a preposition ("on Windows?"). Words that name a subject are a question of their
+ * own.
+ */
+function isElliptic(asked: string, { prepositions, ending, more }: Signs): boolean {
+  const words = asked.match(WORDS) ?? []
+  if (ending?.test(asked)) return true
+  const rest = asked.replace(ASKING, ' ').replace(more, ' ')
+  if (!/[\p{L}\p{N}]/u.test(rest)) return true
+  return words.length <= MAX_PHRASE_WORDS && prepositions.test(asked)
+}
+
+function pointsBack(asked: string, { pronouns, standalone, nearEnd, suffixes }: Signs): boolean {
+  const text = asked.replace(EXPLETIVE, ' ')
+  return [pronouns, standalone, nearEnd, suffixes].some((sign) => sign.test(text))
+}
+
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu
+const QUANTITY =
+  'much|many|long|often|far|big|large|old|viel|viele|lange|oft|teuer|groß|de temps|souvent|mucho|tiempo|tempo|veel|lang|vaak|długo|часто|долго|часто'
+/** The words that ask, with the quantity that they ask for. */
+const ASKING = new RegExp(
+  `(?<![\\p{L}\\p{M}])${INTERROGATIVE}(?: (?:${QUANTITY}))?(?![\\p{L}\\p{M}])`,
+  'giu',
+)
+/** English: "Is it possible to …", "How long does it take to …" refer to what follows. */
+const EXPLETIVE =
+  /(?<!\p{L})(?:(?:is|was|be|would) it (?:\p{L}+ ){1,3}?(?:to|that)|is it (?:ok|okay|possible|allowed|fine|necessary|safe) if|it takes? (?:\p{L}+ ){0,3}?to)(?!\p{L})/giu
+
+/** The signs of a language. */
+interface Signs {
+  opening: RegExp
+  pronouns: RegExp
+  standalone: RegExp
+  nearEnd: RegExp
+  prepositions: RegExp
+  more: RegExp
+  ending: RegExp | null
+  suffixes: RegExp
+}
+
+const compiled = new Map<PhraseLocale, Signs>()
+
+function signsOf(locale: PhraseLocale): Signs {
+  const known = compiled.get(locale) ?? compile(backReferences[locale], UNSPACED.has(locale))
+  compiled.set(locale, known)
+  return known
+}
+const UNSPACED = new Set<PhraseLocale>(['ja', 'zh-Hans', 'ko'])
+const NEVER = /(?!)/u
+
+function compile(words: BackReferences, isUnspaced: boolean): Signs {
+  const [start, end] = isUnspaced ? ['', ''] : ['(?<![\\p{L}\\p{M}\\p{N}])', '(?![\\p{L}\\p{M}])']
+  const matching = (list: string, before: string, after: string, flags = 'iu') =>
+    list === '' ? NEVER : new RegExp(`${before}(?:${alternatives(list)})${after}`, flags)
+  const ends = `(?=[\\s\\p{P}]*$|\\s+(?:${alternatives(words.prepositions) || '(?!)'})${end})`
+  return {
+    opening: matching(words.opening, '^', end),
+    pronouns: matching(words.pronouns, start, end),
+    standalone: matching(words.standalone, start, end + ends),
+    nearEnd: matching(words.nearEnd ?? '', start, `\\s+\\p{Ll}+[\\s?!.]*$`, 'u'),
+    prepositions: matching(words.prepositions, '^', end),
+    more: matching(words.more, start, end, 'giu'),
+    ending: words.ending ? matching(words.ending, '', '[\\s?？!！。.]*$') : null,
+    suffixes: matching(words.suffixes ?? '', '(?<=\\p{L})', end),
+  }
+}
+
+/** Words as alternatives of a pattern, the longest first. */
+function alternatives(list: string): string {
+  return list
+    .split(' ')
+    .filter((word) => word !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => word.replaceAll('_', '\\s+'))
+    .join('|')
 }

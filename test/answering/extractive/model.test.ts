@@ -159,10 +159,10 @@ const TURNS: PromptTurn[] = [
 ]
 
 test.each([
-  ['And on Windows?', 'How do I install the client on Windows?'],
-  ['And with Docker?', 'How do I install the client with Docker?'],
-  ['What about the server?', 'How do I install the server on Linux?'],
-  ['What does it cost?', 'What does the client cost?'],
+  ['And on Windows?', 'How do I install the client on Linux? And on Windows?'],
+  ['And with Docker?', 'How do I install the client on Linux? And with Docker?'],
+  ['What about the server?', 'How do I install the client on Linux? What about the server?'],
+  ['What does it cost?', 'How do I install the client on Linux? What does it cost?'],
   ['Und unter Windows?', 'How do I install the client on Linux? Und unter Windows?'],
   ['How long does it take to get a refund?', 'How long does it take to get a refund?'],
   ['Which payment methods do you accept?', 'Which payment methods do you accept?'],
