@@ -1,23 +1,24 @@
 import type { FollowUps, Message } from '../contract/conversation.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { codePoints } from '../contract/text.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { LanguageModel } from '../models/ports.ts'
 import type { FoundPassage, StoredPassage } from '../storage/ports/passages.ts'
 import type { Store } from '../storage/store.ts'
 import { spokenLanguageOf } from '../text/language.ts'
 import { lettersOf } from '../text/letters.ts'
-import { plainText } from '../text/markdown.ts'
-import { withoutMarkers } from '../text/marker-syntax.ts'
+import type { AnsweredFrom } from './answered-from.ts'
 import { evidenceOf } from './cited/evidence.ts'
 import { assertionOf, isAbout } from './cited/support.ts'
+import { kindOf } from './gate.ts'
 import { generateText, type ModelTimeouts } from './generate.ts'
+import { isPlainLine } from './plain-line.ts'
 import { followUpsPrompt } from './prompt.ts'
 import { createSpending, type SpendingNeeds } from './spending.ts'
 
 export interface FollowUpNeeds {
   store: Pick<Store, 'assistants' | 'conversations' | 'passages' | 'usage'> & SpendingNeeds['store']
   models: { language(selector: string): LanguageModel }
+  answeredFrom: AnsweredFrom
   newBoundary: () => string
   timeouts: ModelTimeouts
   now: () => string
@@ -26,7 +27,6 @@ export interface FollowUpNeeds {
 }
 
 const MAX_FOLLOW_UPS = 3
-const MAX_FOLLOW_UP_CHARS = 150
 /** How many lines of the model are read; it is asked for three. */
 const MAX_LINES = 30
 /** Of so many messages before the answer no question is suggested again. */
@@ -39,7 +39,7 @@ const REMEMBERED = 20
  * began the conversation and the message is in it, `validation_error` for a question.
  */
 export function createFollowUps(needs: FollowUpNeeds) {
-  const { store, models, newBoundary, timeouts, now, report } = needs
+  const { store, models, answeredFrom, newBoundary, timeouts, now, report } = needs
   const spending = createSpending(needs)
 
   return async function suggestFollowUps(
@@ -97,10 +97,27 @@ export function createFollowUps(needs: FollowUpNeeds) {
     try {
       const { text, ...spent } = await generateText(model, prompt, timeouts, signal)
       tokens = spent
-      return chosen(text, asked, passages)
+      if (kindOf(model) === 'configured') return chosen(text, asked, passages)
+      const collection_ids = assistant.knowledge_base_ids
+      return await answered({ organization_id, collection_ids }, newLines(text, asked), signal)
     } finally {
       await store.usage.followUps(organization_id, { ...used, ...tokens }, now())
     }
+  }
+
+  /** The headings that are answered from their own sections when somebody follows them. */
+  async function answered(
+    place: { organization_id: string; collection_ids: string[] },
+    headings: string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const follow_ups: string[] = []
+    for (const heading of headings) {
+      if (follow_ups.length === MAX_FOLLOW_UPS) break
+      if (!isPlainLine(heading)) continue
+      if (await answeredFrom({ ...place, heading }, signal)) follow_ups.push(heading)
+    }
+    return follow_ups
   }
 
   async function citedPassages(
@@ -143,18 +160,24 @@ function isFruitful({ abstained, status, text, citations }: Message): boolean {
 /** The lines of the model that are plain questions about the passages; others are not corrected. */
 function chosen(text: string, asked: string[], passages: StoredPassage[]): string[] {
   const evidence = passages.map(evidenceOf)
-  const follow_ups: string[] = []
+  return newLines(text, asked)
+    .filter((line) => ASKS.test(line) && isPlainLine(line))
+    .filter((line) => isAbout(evidence, assertionOf(line, spokenLanguageOf(line))))
+    .slice(0, MAX_FOLLOW_UPS)
+}
+
+/** The lines of a model's text without those that were asked before, each once. */
+function newLines(text: string, asked: string[]): string[] {
   const seen = new Set(asked.map(lettersOf))
-  for (const line of text.split('\n', MAX_LINES)) {
-    const question = withoutBullet(line)
-    const key = lettersOf(question)
-    if (!isPlainQuestion(question) || seen.has(key)) continue
-    if (!isAbout(evidence, assertionOf(question, spokenLanguageOf(question)))) continue
-    seen.add(key)
-    follow_ups.push(question)
-    if (follow_ups.length === MAX_FOLLOW_UPS) break
-  }
-  return follow_ups
+  return text
+    .split('\n', MAX_LINES)
+    .map(withoutBullet)
+    .filter((line) => {
+      const key = lettersOf(line)
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
 }
 
 function withoutBullet(line: string): string {
@@ -165,12 +188,5 @@ function withoutBullet(line: string): string {
     .trim()
 }
 
-const UNWANTED =
-  /(?!\n)[\p{Cc}\p{Co}\p{Cs}\u202a-\u202e\u2066-\u2069]|:\/\/|www\.|\]\(|<\/?\p{L}|[`|{}]|\S@\S/u
-
-/** One line that ends as questions do, without markup, addresses or markers. */
-function isPlainQuestion(text: string): boolean {
-  if (text === '' || codePoints(text) > MAX_FOLLOW_UP_CHARS) return false
-  if (!/[?？؟;]$/.test(text) || UNWANTED.test(text) || withoutMarkers(text) !== text) return false
-  return plainText(text) === text.replace(/\s+/g, ' ')
-}
+/** The end of a line that is a question. */
+const ASKS = /[?？؟;]$/

@@ -1,4 +1,5 @@
 import type { Questions } from '../resources/questions.ts'
+import { createAnsweredFrom } from './answered-from.ts'
 import { type AskNeeds, createAsk } from './ask.ts'
 import { createFollowUps, type FollowUpNeeds } from './follow-ups.ts'
 import { createInFlight } from './in-flight.ts'
@@ -15,13 +16,14 @@ export interface Answering extends Questions {
 
 /** Asking, whole and streamed, the follow-ups, and their shutdown. */
 export function createAnswering(
-  needs: Omit<AskNeeds, 'inFlight' | 'shutdown'> & FollowUpNeeds,
+  needs: Omit<AskNeeds, 'inFlight' | 'shutdown'> & Omit<FollowUpNeeds, 'answeredFrom'>,
 ): Answering {
   const inFlight = createInFlight()
   const shutdown = new AbortController()
   const ask = createAsk({ ...needs, inFlight, shutdown: shutdown.signal })
 
   const trial = createStreamTrial(needs)
+  const answeredFrom = createAnsweredFrom(needs)
   const streamTrial: Questions['streamTrial'] = (tried, signal) =>
     trial(tried, AbortSignal.any([signal, shutdown.signal]))
 
@@ -42,7 +44,13 @@ export function createAnswering(
     tryOut: (tried, signal) => resultOf(streamTrial(tried, signal)),
     streamTrial,
 
-    suggestFollowUps: createFollowUps({ ...needs, store: suggesting(needs.store) }),
+    answeredFrom,
+
+    suggestFollowUps: createFollowUps({
+      ...needs,
+      store: suggesting(needs.store),
+      answeredFrom,
+    }),
 
     async stop({ drainMs, saveMs }) {
       await inFlight.drained(drainMs)

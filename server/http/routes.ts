@@ -121,7 +121,8 @@ export function createHandlers(
     updateAssistant: ({ caller, params, body }) =>
       assistants.update(caller, params.assistant_id, body),
     getAssistantSettings: ({ caller, params }) => assistants.settings(caller, params.assistant_id),
-    suggestQuestions: ({ caller, params }) => assistants.suggest(caller, params.assistant_id),
+    suggestQuestions: ({ caller, params, signal }) =>
+      assistants.suggest(caller, params.assistant_id, questions.answeredFrom, signal),
     getBehaviour: ({ caller, params }) => assistants.behaviour(caller, params.assistant_id),
     saveBehaviour: ({ caller, params, body }) =>
       assistants.saveBehaviour(caller, params.assistant_id, body),

@@ -42,6 +42,7 @@ export function measureQuestions(questions: Questions, metrics: Metrics): Questi
     leave: questions.leave,
     tryOut: questions.tryOut,
     streamTrial: questions.streamTrial,
+    answeredFrom: questions.answeredFrom,
     suggestFollowUps: questions.suggestFollowUps,
   }
 }

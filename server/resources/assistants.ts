@@ -1,4 +1,5 @@
-import { questionsOfHeadings } from '../answering/extractive/suggest-questions.ts'
+import type { AnsweredFrom } from '../answering/answered-from.ts'
+import { headingsToAsk } from '../answering/extractive/suggest-questions.ts'
 import {
   type Assistant,
   type AssistantSettings,
@@ -23,6 +24,8 @@ export type Assistants = ReturnType<typeof createAssistants>
 /** Documents whose first headings are looked at. */
 const MAX_OPENINGS = 60
 const MAX_SUGGESTED = 6
+/** Headings that are asked to find those. */
+const MAX_ASKED = 18
 
 export interface LanguageModels {
   /**
@@ -64,13 +67,27 @@ export function createAssistants({
   return {
     get,
 
-    /** Questions that headings of its collections tell (docs/behaviour.md#suggested-questions). */
-    async suggest(caller: Caller, id: string): Promise<SuggestedQuestions> {
-      const { knowledge_base_ids } = await get(caller, id)
+    /**
+     * Headings of its collections that are answered from their own sections when they are asked
+     * (docs/behaviour.md#suggested-questions).
+     */
+    async suggest(
+      caller: Caller,
+      id: string,
+      answeredFrom: AnsweredFrom,
+      signal: AbortSignal,
+    ): Promise<SuggestedQuestions> {
+      const { knowledge_base_ids: collection_ids } = await get(caller, id)
       const { organization_id } = caller
       const { documents } = store
-      const openings = await documents.openings(organization_id, knowledge_base_ids, MAX_OPENINGS)
-      return { questions: questionsOfHeadings(openings, MAX_SUGGESTED) }
+      const openings = await documents.openings(organization_id, collection_ids, MAX_OPENINGS)
+      const questions: string[] = []
+      for (const heading of headingsToAsk(openings).slice(0, MAX_ASKED)) {
+        if (questions.length === MAX_SUGGESTED) break
+        const asked = { organization_id, collection_ids, heading }
+        if (await answeredFrom(asked, signal)) questions.push(heading)
+      }
+      return { questions }
     },
 
     async behaviour({ organization_id }: Caller, id: string): Promise<Behaviour> {

@@ -1,3 +1,4 @@
+import type { AnsweredFrom } from '../answering/answered-from.ts'
 import type { Assistant } from '../contract/assistant.ts'
 import type { Strictness } from '../contract/behaviour.ts'
 import type { AskQuestion, FollowUps, Turn } from '../contract/conversation.ts'
@@ -44,6 +45,8 @@ export interface Questions {
   tryOut(tried: Tried, signal: AbortSignal): Promise<TrialResult>
   /** The events of the same answer; `answer.trace` comes before the terminal one. */
   streamTrial(tried: Tried, signal: AbortSignal): AsyncIterable<StreamEvent>
+  /** Whether a heading, asked as a question, is answered from the section below it. */
+  answeredFrom: AnsweredFrom
   suggestFollowUps(
     caller: Caller,
     conversation_id: string,

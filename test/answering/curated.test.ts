@@ -75,6 +75,7 @@ test('it has no follow-ups, and another question goes on to the knowledge', asyn
   const suggest = createFollowUps({
     store,
     models: { language: () => scripted([]).model },
+    answeredFrom: async () => true,
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs: 1000, idleMs: 1000 },
     now: () => at(1),

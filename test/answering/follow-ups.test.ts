@@ -32,6 +32,7 @@ async function afterScripts(...scripts: Step[][]) {
     models: {
       language: (selector) => (selector === EXTRACTIVE_MODEL ? createExtractiveModel() : model),
     },
+    answeredFrom: async () => true,
     newBoundary: () => 'b0undary',
     timeouts: { firstTokenMs: 200, idleMs: 200 },
     now: () => at(2),

@@ -171,6 +171,8 @@ export function createScriptedQuestions(
       yield { type: 'answer.completed', data: { answer_message_id: assistant.id, ...ended } }
     },
 
+    answeredFrom: async () => true,
+
     async suggestFollowUps(caller, conversation_id, message_id) {
       const own = await store.conversations.findOwn(caller, conversation_id)
       const message =

@@ -196,6 +196,7 @@ function scripted(methods: Partial<Questions>): Questions {
     whole: never,
     stream: never,
     leave: never,
+    answeredFrom: never,
     tryOut: never,
     streamTrial: () => {
       throw new Error('not scripted')
