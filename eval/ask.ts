@@ -9,6 +9,8 @@ import type { Question } from './sets.ts'
 interface Scored {
   doc: string
   text: string
+  /** From the outermost; of a passage under none, the title of its document. */
+  headings: string[]
   score: number
 }
 
@@ -74,7 +76,8 @@ export function createAskWhole(library: Library, retrieve: Retrieve, model: Lang
     return { result, reply: given }
   }
 
-  function scored({ document_id, text, score }: RetrievedPassage): Scored {
-    return { doc: library.documents.get(document_id) ?? '', text, score }
+  function scored({ document_id, title, headings, text, score }: RetrievedPassage): Scored {
+    const doc = library.documents.get(document_id) ?? ''
+    return { doc, text, headings: headings.length > 0 ? headings : [title], score }
   }
 }

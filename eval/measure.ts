@@ -1,5 +1,6 @@
 import { withoutMarkers } from '../server/text/marker-syntax.ts'
 import type { Result } from './ask.ts'
+import { goldPassages } from './relevance.ts'
 import type { Question } from './sets.ts'
 
 /** A question and its outcome. */
@@ -14,6 +15,8 @@ export interface Measures {
   'gold in 1 sentence'?: number
   'gold in 2 sentences'?: number
   'gold in 3 sentences'?: number
+  /** Where a set names headings: the share of questions whose passage is among the first five. */
+  'passage recall@5'?: number
   /** Share of answers from which grounding removed a part. */
   'cut by grounding'?: number
   /** AUROC of confidence for own questions against foreign ones. */
@@ -31,10 +34,20 @@ export function measure(own: Asked[], foreign: Asked[]): Measures {
   const real = own.filter(({ question }) => question.answerable)
   return present({
     ...goldInSentences(answered),
+    'passage recall@5': passageRecall(real),
     'cut by grounding': share(answered, ({ result }) => result.cut),
     ...(foreign.length > 0 ? apart(real, foreign) : {}),
   })
 }
+
+/** The share of questions whose answering passage is among the first five, by its heading. */
+function passageRecall(real: Asked[]): number | undefined {
+  const named = real.filter(({ question }) => question.gold.some(({ headings }) => headings))
+  return share(named, ({ question, result }) =>
+    goldPassages(result.ranked.slice(0, RECALLED), question).some((entry) => entry >= 0),
+  )
+}
+const RECALLED = 5
 
 function goldInSentences(answered: Asked[]): Record<string, number | undefined> {
   const spans = answered.filter(({ question }) => question.answerable && question.kind === 'span')

@@ -7,6 +7,7 @@ const COLUMNS: Column[] = [
   ['ndcg@10', 'nDCG@10'],
   ['baseline ndcg@10', 'baseline'],
   ['recall@5', 'R@5'],
+  ['passage recall@5', 'passage@5'],
   ['mrr@10', 'MRR@10'],
   ['citation precision (answerable)', 'cited ok'],
   ['first citation correct', 'first ok'],
