@@ -24,6 +24,7 @@ export interface AnswerSigns {
   /** The weight of the question's words together, on the same scale, `MOST_WEIGHT` at the most. */
   weight: number
   titled: number
+  subject: number
   /** The logarithm of the number of passages, `CROWD` at the most. */
   indexed: number
   lead: number
@@ -52,7 +53,7 @@ const CROWD = 1000
 export function answerSigns(chosen: ChosenAnswer): AnswerSigns | null {
   const { signs, indexed, text, cited, best } = chosen
   if (!signs || signs.words.length === 0) return null
-  const { words, titled, lead, trusted, agreed, likenesses } = signs
+  const { words, titled, subject, lead, trusted, agreed, likenesses } = signs
   const read = readPassage({
     title: cited[0]?.title ?? '',
     headings: cited.flatMap(({ headings }) => headings),
@@ -61,6 +62,7 @@ export function answerSigns(chosen: ChosenAnswer): AnswerSigns | null {
   return {
     ...coverageOf(words, read, Math.log(1 + indexed)),
     titled,
+    subject,
     indexed: Math.log(1 + Math.min(indexed, CROWD)),
     lead,
     trusted,

@@ -22,6 +22,8 @@ export interface SearchSigns {
   words: WeightedWord[]
   /** `titled` of the first passages (`confidence.ts`). */
   titled: number
+  /** The same of `subject`. */
+  subject: number
   lead: number
   trusted: number
   agreed: number

@@ -160,6 +160,7 @@ export function createRetrieve({ store, embeddings, ranking, observe }: Needs): 
       signs: {
         words: all,
         titled: Math.max(0, ...readings.map(({ titled }) => titled)),
+        subject: Math.max(0, ...readings.map(({ subject }) => subject)),
         lead: judged.lead,
         trusted: judged.meaning.trusted,
         agreed: judged.meaning.agreed,

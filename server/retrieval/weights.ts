@@ -36,6 +36,7 @@ export const ANSWER_CONFIDENCE = {
   rarest: -1.13,
   weight: 0.76,
   titled: 2.08,
+  subject: 0,
   indexed: -0.39,
   lead: 4,
   trusted: -2.87,
