@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EmbeddingModel } from '../models/ports.ts'
+import { createPacer } from '../pacer.ts'
 import { quantize } from '../quantize.ts'
 import { type WindowedPassage, windowsOf } from '../text/windows.ts'
 
@@ -32,7 +34,12 @@ async function embedWindows(
   model: EmbeddingModel,
   signal: AbortSignal,
 ): Promise<PassageVectors[]> {
-  const windows = passages.map(windowsOf)
+  const pace = createPacer(() => setImmediate(), signal)
+  const windows: string[][] = []
+  for (const passage of passages) {
+    await pace()
+    windows.push(windowsOf(passage))
+  }
   const vectors = await model.embed(windows.flat(), 'passage', signal)
   if (vectors.length === 0) return passages.map(() => ({ vector: null, windows: [] }))
   let from = 0

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import compileWith from 'wabt'
-import { createRowSums } from '../../server/models/local/row-sums.ts'
+import { createRowSums, SLOTS } from '../../server/models/local/row-sums.ts'
 
 const text = new URL('../../server/models/local/sum-rows.wat', import.meta.url)
 const compiled = new URL('../../server/models/local/sum-rows.wasm', import.meta.url)
@@ -28,7 +28,11 @@ test.each([{ dimensions: 16 }, { dimensions: 256 }, { dimensions: 30 }])(
     // Powers of two, of which sums are exact.
     const weights = Float32Array.from({ length: pieces }, (_, id) => 2 ** (id % 4))
 
-    const sum = createRowSums({ dimensions, values, weights, mapping: null })(ids)
+    const sums = createRowSums({ dimensions, values, weights, mapping: null })
+    sums.sum(ids.toReversed(), 0)
+    sums.sum(ids, SLOTS - 1)
+    const sum = new Float32Array(dimensions)
+    sums.addTo(sum, SLOTS - 1)
 
     const expected = Array.from({ length: dimensions }, (_, at) =>
       ids.reduce((all, id) => {

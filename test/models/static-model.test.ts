@@ -95,6 +95,30 @@ test('a tokenizer that joins words is not read word by word', async () => {
   expect(await embed(folder, 'The late train')).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
 })
 
+test('the lines of many texts are summed each for itself', async () => {
+  const { embed: embedAll } = readStaticModel(tinyModel())
+  const texts = Array.from(
+    { length: 1000 },
+    (_, at) => `late${' '.repeat(at)}\nboat${' '.repeat(at)}`,
+  )
+
+  const vectors = await embedAll(texts, 'passage', signal)
+
+  expect(new Set(vectors.map(String)).size).toBe(1)
+})
+
+test('others have their turn while many texts are embedded', async () => {
+  const { embed: embedAll } = readStaticModel(tinyModel())
+  const texts = Array.from({ length: 5000 }, (_, at) => `boat number ${at}`)
+  let turns = 0
+  const count = setInterval(() => (turns += 1))
+
+  await embedAll(texts, 'passage', signal)
+
+  clearInterval(count)
+  expect(turns).toBeGreaterThan(1)
+})
+
 test('it tells the share of words that it knows', () => {
   const { coverage } = readStaticModel(tinyModel())
 

@@ -27,26 +27,36 @@ const PIECE_BYTES = 8
 const AT_ONCE = 1024
 const MAX_BYTE = 127
 
+/** Sums of rows, which are kept in `SLOTS` places. */
+export interface RowSums {
+  /** Sums the rows of word pieces, given by their ids, each times its weight, into a slot. */
+  sum(ids: number[], slot: number): void
+  /** Adds the sum in a slot to a vector. */
+  addTo(vector: Float32Array, slot: number): void
+}
+
+/** Sums that are kept at once: some 256 kB. */
+export const SLOTS = 256
+
 /**
- * Returns what sums the rows of word pieces, given by their ids, each times its weight. In
- * WebAssembly (`sum-rows.wat`), because its vector instructions make it five times as fast as
- * in JavaScript. Rows are held as signed bytes: of others each is scaled to them.
+ * Sums rows of a static model in WebAssembly (`sum-rows.wat`), because its vector instructions make
+ * it five times as fast as in JavaScript. Rows are held as signed bytes: others are scaled to them.
  */
-export function createRowSums(rows: Rows): (ids: number[]) => Float32Array {
+export function createRowSums(rows: Rows): RowSums {
   const { dimensions, values, mapping, weights } = rows
   const count = values.length / dimensions
   const width = Math.ceil(dimensions / STRIDE) * STRIDE
-  const piecesAt = width * FLOAT_BYTES
+  const piecesAt = SLOTS * width * FLOAT_BYTES
   const rowsAt = piecesAt + AT_ONCE * PIECE_BYTES
   const pages = Math.ceil((rowsAt + count * width) / PAGE_BYTES)
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
   const { add } = instantiate(memory)
   const scales = writeRows(rows, width, new Int8Array(memory.buffer, rowsAt))
-  const sum = new Float32Array(memory.buffer, 0, dimensions)
+  const sums = new Float32Array(memory.buffer, 0, SLOTS * width)
   const addresses = new Uint32Array(memory.buffer, piecesAt)
   const factors = new Float32Array(memory.buffer, piecesAt)
 
-  function addSome(ids: number[], from: number, end: number): void {
+  function addSome(ids: number[], { from, end, to }: { from: number; end: number; to: number }) {
     let at = 0
     for (let next = from; next < end; next += 1) {
       const id = ids[next] as number
@@ -55,15 +65,25 @@ export function createRowSums(rows: Rows): (ids: number[]) => Float32Array {
       factors[at + 1] = (weights?.[id] ?? 1) * (scales?.[row] ?? 1)
       at += 2
     }
-    add(piecesAt, piecesAt + at * FLOAT_BYTES, width, 0)
+    add(piecesAt, piecesAt + at * FLOAT_BYTES, width, to)
   }
 
-  return (ids) => {
-    sum.fill(0)
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      addSome(ids, from, Math.min(ids.length, from + AT_ONCE))
-    }
-    return sum.slice()
+  return {
+    sum(ids, slot) {
+      const start = slot * width
+      sums.fill(0, start, start + width)
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const end = Math.min(ids.length, from + AT_ONCE)
+        addSome(ids, { from, end, to: start * FLOAT_BYTES })
+      }
+    },
+
+    addTo(vector, slot) {
+      const start = slot * width
+      for (let at = 0; at < dimensions; at += 1) {
+        vector[at] = (vector[at] as number) + (sums[start + at] as number)
+      }
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { encoderNetwork, encoderSettings } from './encoder-files.ts'
 import { ModelFault } from './model-fault.ts'
-import { type ReadModel, unitVector } from './static-model.ts'
+import { type ReadModel, toUnitLength } from './static-model.ts'
 
 /** The parts of `onnxruntime-node` that are used. */
 interface Runtime {
@@ -49,7 +49,9 @@ export async function readSentenceEncoder(folder: string): Promise<ReadModel> {
     return tokens.map(({ length: own }, at) => {
       const start = at * length * dimensions
       const rows = data.subarray(start, start + (pooling === 'cls' ? 1 : own) * dimensions)
-      return unitVector(sumOfRows(rows, dimensions))
+      const vector = sumOfRows(rows, dimensions)
+      toUnitLength(vector)
+      return vector
     })
   }
 
@@ -136,8 +138,8 @@ function vectorsIn({ outputNames }: Session, outputs: Record<string, Tensor>): T
   return output
 }
 
-function sumOfRows(rows: Float32Array, width: number): Float64Array {
-  const sum = new Float64Array(width)
+function sumOfRows(rows: Float32Array, width: number): Float32Array {
+  const sum = new Float32Array(width)
   for (const [at, value] of rows.entries()) sum[at % width] = (sum[at % width] as number) + value
   return sum
 }

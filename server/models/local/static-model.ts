@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { createPacer } from '../../pacer.ts'
 import type { EmbeddingModel } from '../ports.ts'
 import { ROWS, staticDimensions, staticFiles } from './local-model.ts'
 import { ModelFault } from './model-fault.ts'
-import { createRowSums, type Rows } from './row-sums.ts'
+import { createRowSums, type Rows, SLOTS } from './row-sums.ts'
 import { type Numbers, readSafetensors } from './safetensors.ts'
 import { readWordPieces } from './word-pieces.ts'
 
@@ -21,19 +23,31 @@ export function readStaticModel(folder: string): ReadModel {
   const dimensions = staticDimensions(folder)
   const { tensors, tokenizer } = staticFiles(folder)
   const pieces = readWordPieces(join(folder, tokenizer))
-  const sumOf = createRowSums({ ...readRows(join(folder, tensors), pieces.size), dimensions })
+  const sums = createRowSums({ ...readRows(join(folder, tensors), pieces.size), dimensions })
+  /** Windows of a passage share their lines: each is summed once. */
+  const slots = new Map<string, number>()
+
+  function slotOf(part: string): number {
+    const known = slots.get(part)
+    if (known !== undefined) return known
+    if (slots.size === SLOTS) slots.clear()
+    const slot = slots.size
+    sums.sum(pieces.ids(part), slot)
+    slots.set(part, slot)
+    return slot
+  }
+
   return {
-    async embed(texts) {
-      // Windows of a passage share their lines: each is summed once.
-      const sums = new Map<string, Float32Array>()
-      const sumOfPart = (part: string) => {
-        const sum = sums.get(part) ?? sumOf(pieces.ids(part))
-        sums.set(part, sum)
-        return sum
+    async embed(texts, _purpose, signal) {
+      const pace = createPacer(() => setImmediate(), signal)
+      const numbers = new Float32Array(texts.length * dimensions)
+      const vectors = texts.map((_, at) => numbers.subarray(at * dimensions, (at + 1) * dimensions))
+      for (const [at, vector] of vectors.entries()) {
+        await pace()
+        for (const part of pieces.partsOf(texts[at] ?? '')) sums.addTo(vector, slotOf(part))
+        toUnitLength(vector)
       }
-      return texts.map((text) =>
-        unitVector(totalOf(pieces.partsOf(text).map(sumOfPart), dimensions)),
-      )
+      return vectors
     },
     coverage: (text) => knownShare(text, pieces.piecesOf),
   }
@@ -60,25 +74,16 @@ function lastOf(mapping: Numbers): number {
   return last
 }
 
-function totalOf(sums: Float32Array[], dimensions: number): Float32Array {
-  const total = new Float32Array(dimensions)
-  for (const sum of sums) {
-    for (let at = 0; at < dimensions; at += 1) {
-      total[at] = (total[at] as number) + (sum[at] as number)
-    }
-  }
-  return total
-}
-
-/** Zero for a sum without direction. */
-export function unitVector(sum: Float64Array | Float32Array): Float32Array {
+/** Scales a vector to unit length; one without direction becomes zero. */
+export function toUnitLength(vector: Float32Array): void {
   let square = 0
-  for (let at = 0; at < sum.length; at += 1) square += (sum[at] as number) ** 2
+  for (let at = 0; at < vector.length; at += 1) square += (vector[at] as number) ** 2
   const length = Math.sqrt(square)
-  const vector = new Float32Array(sum.length)
-  if (!(length > 0) || !Number.isFinite(length)) return vector
-  for (let at = 0; at < sum.length; at += 1) vector[at] = (sum[at] as number) / length
-  return vector
+  if (!(length > 0) || !Number.isFinite(length)) {
+    vector.fill(0)
+    return
+  }
+  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] as number) / length
 }
 
 /** Letters that the pieces of a known word have at least, on average. */
