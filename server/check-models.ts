@@ -49,7 +49,11 @@ export async function checkEmbeddings(store: Store, models: Models): Promise<str
   const used = await embeddingsInUse(store)
   const counts = Array.from(used, ([selector, users]) => `${selector} (${users.length})`)
   console.log(`embeddings of collections: ${counts.join(', ') || 'none'}`)
-  const waiting = await store.embeddingMoves.countWaiting()
+  let waiting = await store.embeddingMoves.countWaiting()
+  for (const embedding of models.localEmbeddings) {
+    const unembedded = await store.embeddingMoves.unembedded(embedding)
+    for (const { count } of unembedded) waiting += count
+  }
   console.log(`passages that wait for vectors: ${waiting}`)
   return Array.from(used).flatMap(([selector, users]) =>
     models.embeddingModels.includes(selector) || selector === LEXICAL_EMBEDDING

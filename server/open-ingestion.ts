@@ -30,7 +30,7 @@ export function openIngestion({
   config: Config
   log: Log
   store: OpenedStore
-  models: Pick<Models, 'embedding'>
+  models: Pick<Models, 'embedding' | 'localEmbeddings'>
 }): { jobs: JobLoop; moves: MoveRunner; needs: RunNeeds; stop(): Promise<void> } {
   const extractor = createExtractor()
   const fetching = {
@@ -61,6 +61,7 @@ export function openIngestion({
     ...ingestion,
     random: Math.random,
     renewal: RENEWAL,
+    localEmbeddings: models.localEmbeddings,
     report: (err) => log.error({ err }, 'a collection could not be moved to another embedding'),
   })
   return {

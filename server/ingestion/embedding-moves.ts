@@ -18,6 +18,8 @@ export interface MoveRunnerNeeds {
   embeddingModel(selector: string, dimensions: number): EmbeddingModel
   /** Collections of the model `from` move to another embedding by themselves; null: none do. */
   renewal: { from: string; to: Embedding } | null
+  /** Those of this machine: passages that were stored while one was damaged get their vectors. */
+  localEmbeddings: readonly Embedding[]
   now: () => string
   newId: () => string
   /** At least 0, below 1. */
@@ -61,7 +63,8 @@ export function createMoveRunner(needs: MoveRunnerNeeds): MoveRunner {
   const moves = needs.store.embeddingMoves
   const shutdown = new AbortController()
   const { signal } = shutdown
-  const begin = createRenewal(needs)
+  const renew = createRenewal(needs)
+  const complete = createCompletion(needs, signal)
   /** Moves that failed, by their ids: how often in a row, and when they are tried again. */
   const setAside = new Map<string, { failures: number; until: number }>()
   let working: Promise<void> | null = null
@@ -69,7 +72,8 @@ export function createMoveRunner(needs: MoveRunnerNeeds): MoveRunner {
   let endWait = () => {}
 
   async function work(): Promise<void> {
-    await begin()
+    await renew()
+    await complete()
     while (!signal.aborted) {
       const at = Date.parse(now())
       const waiting = [...setAside].filter(([, { until }]) => until > at)
@@ -178,6 +182,35 @@ function createRenewal({ store, renewal, now, newId }: MoveRunnerNeeds): () => P
     }
   }
 }
+
+/**
+ * Moves collections to the embedding that they have, once in the life of the process, where
+ * passages lack the vectors of a model whose files can be read again.
+ */
+function createCompletion(
+  { store, localEmbeddings, embeddingModel, now, newId }: MoveRunnerNeeds,
+  signal: AbortSignal,
+): () => Promise<void> {
+  let left = [...localEmbeddings]
+
+  return async () => {
+    for (const embedding of left) {
+      const { embedding_model, embedding_dimensions } = embedding
+      const found = await store.embeddingMoves.unembedded(embedding)
+      if (found.length === 0) continue
+      const model = embeddingModel(embedding_model, embedding_dimensions)
+      if ((await model.embed([PROBE], 'passage', signal)).length === 0) continue
+      for (const { organization_id, collection_id } of found) {
+        const move = { id: newId(), collection_ids: [collection_id], ...embedding }
+        await store.embeddingMoves.begin(organization_id, move, now()).catch(ifNotMoving)
+      }
+    }
+    left = []
+  }
+}
+
+/** Any text, which a model embeds if its files can be read. */
+const PROBE = 'text'
 
 /** Another process may begin the same move. */
 function ifNotMoving(error: unknown): void {

@@ -38,6 +38,8 @@ export interface Embeddings {
   chosenEmbedding(selector: string, dimensions?: number): EmbeddingModel
   /** The selectors, for messages. */
   readonly embeddingModels: readonly string[]
+  /** Those whose files are on this machine. */
+  readonly localEmbeddings: readonly { embedding_model: string; embedding_dimensions: number }[]
 }
 
 /** Finds embedding models by their selectors: those of this machine and those of providers. */
@@ -77,6 +79,9 @@ export function createEmbeddings(
 
   return {
     embeddingModels,
+    localEmbeddings: local.map(({ selector, dimensions }) => {
+      return { embedding_model: selector, embedding_dimensions: dimensions }
+    }),
 
     embedding(selector, dimensions) {
       const isGone = selector.startsWith(INSTALLED) && !onThisMachine.has(selector)

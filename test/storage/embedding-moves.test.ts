@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMoveRunner, type MoveRunnerNeeds } from '../../server/ingestion/embedding-moves.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
-import { CollectionMoved } from '../../server/storage/ports/documents.ts'
+import { CollectionMoved, type NewPassage } from '../../server/storage/ports/documents.ts'
 import type { Embedding } from '../../server/storage/ports/embedding-moves.ts'
 import { ownerOf } from '../../server/storage/rules/leases.ts'
 import type { Store } from '../../server/storage/store.ts'
@@ -31,9 +31,12 @@ async function addDocument(
   organization_id: string,
   { id, source_id }: { id: string; source_id: string },
   count: number,
+  given: Partial<NewPassage> = {},
 ): Promise<string> {
   const document = documentOf(source_id, { path: newId(), passage_count: count })
-  const passages = Array.from({ length: count }, (_, position) => passage(position, newId()))
+  const passages = Array.from({ length: count }, (_, position) => {
+    return { ...passage(position, newId()), ...given }
+  })
   const staged = [{ document_id: document.id, passages }]
   await store.documents.ingest(organization_id, id, { staged, published: [document] })
   return document.id
@@ -366,6 +369,7 @@ function runnerOf(store: Pick<Store, 'embeddingMoves'>, given: Partial<MoveRunne
     store,
     embeddingModel: () => model,
     renewal: null,
+    localEmbeddings: [],
     now: () => second(0),
     newId,
     random: () => 0.5,
@@ -496,6 +500,35 @@ describe.each(backends)('the runner of moves on %s', (_, open) => {
     await runner.stop()
 
     expect(await store.collections.find(a, kept.id)).toMatchObject({ embedding_dimensions: 3 })
+  })
+
+  test('makes the vectors that passages lack of a model that can be read again', async () => {
+    const { store, a } = await openWithOrganizations(open)
+    const whole = await addFilled(store, a, 2)
+    await store.embeddingMoves.begin(a, { id: newId(), collection_ids: [whole.id], ...TO }, at(0))
+    await run(store)
+    const one = await addCollection(store, a, { model: TO.embedding_model, dimensions: 2 })
+    const source = await addSource(store, a, one.id)
+    await addDocument(store, a, { id: one.id, source_id: source.id }, 5, { vector: null })
+    expect(await store.embeddingMoves.unembedded(TO)).toEqual([
+      { organization_id: a, collection_id: one.id, count: 5 },
+    ])
+    const damaged = runnerOf(store, {
+      localEmbeddings: [TO],
+      embeddingModel: () => ({ ...model, embed: async () => [] }),
+    })
+    damaged.wake()
+    await damaged.stop()
+    expect(await store.embeddingMoves.countWaiting()).toBe(0)
+
+    const runner = runnerOf(store, { localEmbeddings: [TO] })
+    runner.wake()
+    await vi.waitFor(async () => {
+      expect(await found(store, a, [one.id], Int8Array.of(1, 0))).toHaveLength(5)
+    })
+    await runner.stop()
+
+    expect(await store.embeddingMoves.unembedded(TO)).toEqual([])
   })
 })
 

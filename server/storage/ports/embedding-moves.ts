@@ -44,6 +44,14 @@ export interface MovedTogether {
   collection_ids: string[]
 }
 
+/** A collection of whose passages some have no vectors. */
+export interface Unembedded {
+  organization_id: string
+  collection_id: string
+  /** How many passages. */
+  count: number
+}
+
 /** Moves of collections to another embedding (docs/behaviour.md#moving-to-another-embedding). */
 export interface EmbeddingMoves {
   /**
@@ -90,6 +98,11 @@ export interface EmbeddingMoves {
    * are being moved. None while a process of an earlier version holds a lease.
    */
   ofModel(embedding_model: string, now: string): Promise<MovedTogether[]>
+  /**
+   * Collections with an embedding that gives windows vectors, some of whose passages were stored
+   * without, without those that are being moved.
+   */
+  unembedded(embedding: Embedding): Promise<Unembedded[]>
   /** Passages of all organizations that wait for their vectors. */
   countWaiting(): Promise<number>
 }

@@ -1,6 +1,6 @@
 import type { EmbeddingMove } from '../../contract/embedding-move.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Embedding, EmbeddingMoves } from '../ports/embedding-moves.ts'
+import type { Embedding, EmbeddingMoves, Unembedded } from '../ports/embedding-moves.ts'
 import {
   type ClaimedMoveRow,
   MOVE_COLUMNS,
@@ -107,6 +107,28 @@ const ofModel = sql<{ embedding_model: string }, Attached>(`
                         AND vector_sets.collection_id = id AND state = 'building')
    ORDER BY collections.organization_id, created_at, id
 `)
+// Each passage with vectors has those of its windows, also a hidden one, which lets others wait.
+const unembedded = sql<Embedding, Unembedded>(`
+  SELECT organization_id, collection_id, count
+    FROM (SELECT vector_sets.organization_id, collection_id,
+                 passage_count - (SELECT count(*)
+                                    FROM passage_windows
+                                   WHERE organization_id = vector_sets.organization_id
+                                     AND collection_id = vector_sets.collection_id
+                                     AND set_number = vector_sets.number) AS count
+            FROM vector_sets
+            JOIN collections
+              ON collections.organization_id = vector_sets.organization_id AND id = collection_id
+           WHERE state = 'serving' AND vector_sets.embedding_model = :embedding_model
+             AND dimensions = :embedding_dimensions
+             AND NOT EXISTS (SELECT 1
+                               FROM vector_sets AS other
+                              WHERE other.organization_id = vector_sets.organization_id
+                                AND other.collection_id = vector_sets.collection_id
+                                AND state = 'building')) AS counted
+   WHERE count > 0
+   ORDER BY organization_id, collection_id
+`)
 const waiting = sql<object, { count: number }>(`
   SELECT count(*) AS count
     FROM vector_sets
@@ -189,6 +211,9 @@ export function createEmbeddingMoves(db: Driver, owner: string, parts: MoveParts
         return togetherBy(attached)
       })
     },
+
+    unembedded: ({ embedding_model, embedding_dimensions }) =>
+      db.run(() => unembedded.all({ embedding_model, embedding_dimensions })),
 
     countWaiting: () =>
       db.run(function* () {
