@@ -2,8 +2,8 @@ import type { Unit } from './passage-units.ts'
 import { isEntry, leadsIn, relationsOf } from './relations.ts'
 import type { ScoredUnit } from './score-units.ts'
 
-/** Share of the best score from which on a run begins before the best unit. */
-const RELEVANT = 0.7
+/** What a run must score more to begin earlier. */
+const LEAST_GAIN = 0.3
 /** For the beginning of a paragraph a run may be longer, by this factor. */
 const MORE = 1.25
 
@@ -35,22 +35,38 @@ function isNamed({ unit: { kind, markdown } }: ScoredUnit): boolean {
 }
 
 /**
- * A contiguous run of a section, of about so many words: from its first relevant unit that leaves
- * room for `best`, with what that one points back to, and never up to a lead-in without what it
- * announces.
+ * The contiguous run of a section with the highest sum of scores that holds `best` and has about so
+ * many words, from the beginning of a paragraph where there is hardly less room for it, closed
+ * under what it points back to, and never up to a lead-in without what it announces.
  */
 export function runOf(section: ScoredUnit[], best: ScoredUnit, words: number): ScoredUnit[] {
   const at = section.indexOf(best)
-  const first = firstRelevant(section, at, words)
+  const [first, last] = richestRun(section, at, words)
   let start = paragraphStart(section, first, at, words)
   while (dependsOn(section[start], section[start - 1])) start -= 1
   if (announces(section[start])) start = saidBefore(section, start, words)
-  let end = at + 1
+  let end = Math.max(last, at) + 1
   while (end < section.length && goesTogether(section, start, end, words)) end += 1
   while (end > at + 1 && announces(section[end - 1])) end -= 1
   return section.slice(start, end)
 }
 
+/** Of the runs around a unit that have room, the first and last place of the one that scores most. */
+function richestRun(section: ScoredUnit[], at: number, words: number): [number, number] {
+  let most = -1
+  let richest: [number, number] = [at, at]
+  for (let start = at; start >= 0; start -= 1) {
+    if (start < at && wordsIn(section.slice(start, at + 1)) > words) break
+    let end = at
+    while (end + 1 < section.length && wordsIn(section.slice(start, end + 2)) <= words) end += 1
+    const sum = section.slice(start, end + 1).reduce((total, { score }) => total + score, 0)
+    if (sum > most + LEAST_GAIN) {
+      most = sum
+      richest = [start, end]
+    }
+  }
+  return richest
+}
 /**
  * A part of a section with what it points back to, what it announces, and, where it has no steps
  * or commands, what follows up to the next ones, if all that has at most so many words.
@@ -97,15 +113,6 @@ function saidBefore(section: ScoredUnit[], at: number, words: number): number {
 function beginningOf(section: ScoredUnit[], at: number): number {
   const { passage, block } = section[at]?.unit ?? {}
   return section.findIndex(({ unit }) => unit.block === block && unit.passage === passage)
-}
-
-function firstRelevant(section: ScoredUnit[], at: number, words: number): number {
-  const least = (section[at]?.score ?? 0) * RELEVANT
-  return section.findIndex(
-    ({ score, holds }, index) =>
-      index === at ||
-      (score >= least && holds.size > 0 && wordsIn(section.slice(index, at + 1)) <= words),
-  )
 }
 
 /**

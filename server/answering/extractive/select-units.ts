@@ -20,13 +20,25 @@ import { solutionOf } from './solved.ts'
 
 /** A unit with a smaller share of the question is not about it. */
 const MIN_SUPPORT = 0.2
-/** A section of at most so many words is shown whole; of a longer one, a run of about so many. */
-const SHORT_SECTION = 170
-const RUN_WORDS = 120
+/** Words of an answer, by what is asked for. */
+interface Budget {
+  /** A section of at most so many is shown whole; of a longer one, a run of about so many. */
+  whole: number
+  run: number
+  /** Of so many, where it goes on to the next steps or command of its section. */
+  steps: number
+}
+const ORDINARY: Budget = { whole: 170, run: 120, steps: 0 }
+const PROCEDURE: Budget = { whole: 170, run: 120, steps: 300 }
+/** A number, a date or a reason stands in a sentence. */
+const FACT: Budget = { whole: 120, run: 70, steps: 0 }
+
+function budgetOf({ asksHow, asksWhether, expected, limit }: QuestionForm): Budget {
+  if (asksHow || asksWhether) return PROCEDURE
+  return expected || limit ? FACT : ORDINARY
+}
 /** The same for a section whose heading is the question. */
 const SHORT_REPLY = 220
-/** Of so many, where it goes on to the next steps or command of its section. */
-const PROCEDURE_WORDS = 300
 /** An answer of fewer words takes in what other sections say. */
 const FEW_WORDS = 90
 /** A subject told in fewer words is told by the next section, too. */
@@ -93,7 +105,7 @@ interface Choice {
 function answerFrom(best: ScoredUnit, choice: Choice): ScoredUnit[] {
   const { question, units, ranked, answering, share } = choice
   const { form } = question
-  const solution = solutionOf(best, units.filter(isReadable), question, RUN_WORDS * share)
+  const solution = solutionOf(best, units.filter(isReadable), question, ORDINARY.run * share)
   if (solution.length > 0) return closed(solution, units)
   const defining = answering.find((unit) => unit.defines && isDefinitionBeside(unit, best))
   if (defining) return closed(definitionFrom(defining, units, form), units)
@@ -189,7 +201,7 @@ function definitionFrom(
   if (entry) return entry
   const own = ownOf(section, defining)
   const start = isOf(unit.markdown, 'points back', 'goes on') ? 0 : own.indexOf(defining)
-  return runOf(own.slice(start), defining, RUN_WORDS)
+  return runOf(own.slice(start), defining, ORDINARY.run)
 }
 
 /** What is shown of the section of a unit. */
@@ -202,7 +214,8 @@ function shownWith(
   const section = sectionOf(unit, units).filter((each) => each === unit || isReadable(each))
   const entry = entryOf(unit, section)
   if (entry) return entry
-  const isShort = wordsIn(section) <= (isAskedAbove(unit) ? SHORT_REPLY : SHORT_SECTION) * share
+  const { whole } = budgetOf(form)
+  const isShort = wordsIn(section) <= (isAskedAbove(unit) ? SHORT_REPLY : whole) * share
   const shown = isShort ? section : partOf(section, unit, { share, form })
   if (form.asksWhether && unit.alike >= ASKED) return shown
   return shown.flatMap((each) => withoutVerdict(each, unit))
@@ -220,10 +233,10 @@ function partOf(
   { share, form }: { share: number; form: QuestionForm },
 ): ScoredUnit[] {
   const own = ownOf(section, unit)
-  const isShort = wordsIn(own) <= SHORT_SECTION * share
-  const shown = isShort ? own : runOf(own, unit, RUN_WORDS * share)
-  const asksSteps = form.asksHow || form.asksWhether
-  return completed(shown, section, asksSteps ? PROCEDURE_WORDS * share : 0)
+  const { whole, run, steps } = budgetOf(form)
+  const isShort = wordsIn(own) <= whole * share
+  const shown = isShort ? own : runOf(own, unit, run * share)
+  return completed(shown, section, steps * share)
 }
 
 /** A yes, a no or a "Nothing." belongs to the heading: below one that asks less it is left out. */
@@ -260,7 +273,7 @@ function goOnFrom(best: ScoredUnit, chosen: Chosen, choice: Choice) {
 function firstSteps(sections: ScoredUnit[], { units, share }: Choice): ScoredUnit[] | undefined {
   return sections
     .map((unit) => sectionOf(unit, units).filter(isReadable))
-    .map((section) => completed(section.slice(0, 1), section, PROCEDURE_WORDS * share))
+    .map((section) => completed(section.slice(0, 1), section, PROCEDURE.steps * share))
     .find((units) => units.some(isStep))
 }
 
