@@ -51,7 +51,7 @@ export function runOf(section: ScoredUnit[], best: ScoredUnit, words: number): S
   return section.slice(start, end)
 }
 
-/** Of the runs around a unit that have room, the first and last place of the one that scores most. */
+/** Of the runs around a unit that have room, the first and last place of the one scoring most. */
 function richestRun(section: ScoredUnit[], at: number, words: number): [number, number] {
   let most = -1
   let richest: [number, number] = [at, at]
