@@ -6,6 +6,7 @@ import type {
 } from '../server/contract/conversation.ts'
 import type { Page } from '../server/contract/operation.ts'
 import type {
+  OpenedByVisitor,
   WidgetCitation,
   WidgetConversation,
   WidgetConversationCreated,
@@ -85,7 +86,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
    * questions after `Retry-After`. A question over the rate limit is left to the visitor.
    */
   async function request(method: string, path: string, options: Options = {}): Promise<Response> {
-    const { body, signal = null } = options
+    const { body, signal = null, keepalive = false } = options
     for (let retries = 0; ; retries += 1) {
       const response = await fetch(`${base}/svc/api/v1/widget/${path}`, {
         method,
@@ -97,6 +98,7 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
         body: JSON.stringify(body),
         credentials: 'omit',
         signal,
+        keepalive,
       }).catch(() => diagnose(signal))
       const left = /;r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')
       if (left) remaining = Number(left[1])
@@ -189,6 +191,10 @@ export function createApi({ base, widgetKey, memory, fetch, setTimeout, nextFram
       })
     },
 
+    /** Tells that a source or link of an answer was opened, which may leave the page. */
+    opened: (messageId: string, body: OpenedByVisitor) =>
+      request('POST', `${pathOfMessages()}/${messageId}/opened`, { body, keepalive: true }),
+
     /** Erases one conversation on the server. */
     erase: (id: string) => request('DELETE', `conversations/${id}`),
 
@@ -203,4 +209,6 @@ export const loadStreamReader = () => import('./event-stream.ts')
 interface Options {
   body?: object | undefined
   signal?: AbortSignal
+  /** Whether the page may be left meanwhile. */
+  keepalive?: boolean
 }

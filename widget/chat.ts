@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core'
+import type { OpenedByVisitor } from '../server/contract/widget.ts'
 import { type Api, isGone } from './api.ts'
-import { createConversation } from './conversation.ts'
+import { createConversation, type Turn } from './conversation.ts'
 import { createRatings } from './ratings.ts'
 import { type ChatEvent, createSender } from './send.ts'
 import { jittered, sleep } from './sleep.ts'
@@ -93,6 +94,13 @@ export function createChat({ api, memory, emit }: Needs) {
     restore: tabs.restore,
     follow: () => tabs.follow().catch(ignore),
     resume,
+
+    /** A visitor opened a source or link of an answer; it is no loss where nobody hears of it. */
+    async tellOpened(turn: Turn, opened: OpenedByVisitor) {
+      const { id } = turn.answer.peek()
+      if (id) await api.opened(id, opened).catch(() => {})
+    },
+
     startOver,
     openConversation,
     isCurrent: (id: string) => memory.read().conversation_id === id,

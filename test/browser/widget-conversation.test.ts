@@ -51,6 +51,33 @@ describe('asking (docs/behaviour.md#streams)', () => {
     )
   })
 
+  test('tells which source and which link were opened (docs/behaviour.md#opened-sources)', async () => {
+    const section = {
+      ...linkTo('document', 'Leave', 'https://docs.example.test/leave#rest'),
+      kind: 'section' as const,
+      heading: 'Rest days',
+    }
+    const links = [{ ...section, url: null, heading: 'Sabbaticals' }, section]
+    server.state.script = async function* () {
+      yield { type: 'answer.sources', data: { citations: sources } }
+      yield delta('Thirty days [1][2].')
+      yield { type: 'answer.links', data: { links } }
+      yield completed()
+    }
+    await page.context().route('https://docs.example.test/**', (route) => route.abort())
+
+    await openAndAsk('How many holidays?')
+    await page.locator('.actions').waitFor()
+    await page.locator('.offers').getByText('Sabbaticals').click()
+    await page.getByRole('link', { name: /Rest days/ }).click()
+    await page.locator('summary').click()
+    await page.locator('.sources a', { hasText: 'Travel' }).click({ button: 'middle' })
+
+    const opened = () =>
+      server.requests.flatMap(({ path, body }) => (path.endsWith('/opened') ? [body] : []))
+    await expect.poll(opened).toEqual([{ link: 2 }, { citation: 2 }])
+  })
+
   test('aligns the cells of a table as its delimiter row says', async () => {
     server.state.script = answered('| a | b |\n|:--|--:|\n| 1 | 2 |\n')
 

@@ -140,6 +140,7 @@ export async function startWidgetServer({ attributes = '' }: { attributes?: stri
     const [, ordinal = ''] = /\/citations\/(\d+)$/.exec(rest) ?? []
     if (ordinal) return cited(response, ordinal)
     if (method === 'GET') return json(response, 200, list(messages))
+    if (rest.endsWith('/opened')) return end(response, 204)
     if (rest.endsWith('/follow-ups')) return json(response, 200, { follow_ups: state.followUps })
     if (rest.endsWith('/feedback')) return rate(call, messages, rest.split('/')[1] ?? '')
     if (rest === 'messages') return settle(call, id, messages)

@@ -66,11 +66,17 @@ export const Offers = reactive(
     if (shown.length === 0) return null
     return (
       <ul class="offers">
-        {shown.map(({ title, url, heading }) => {
+        {shown.map((link) => {
+          const { title, url, heading } = link
           const address = webAddress(url)
           return (
             <li key={url ?? heading}>
-              <a class="source" {...(address && { href: address.href })} {...outside}>
+              <a
+                class="source"
+                data-place={links.indexOf(link) + 1}
+                {...(address && { href: address.href })}
+                {...outside}
+              >
                 <span class="about">
                   <bdi>{heading || title || strings.untitled}</bdi>
                   {heading && <bdi class="anchor">{title}</bdi>}

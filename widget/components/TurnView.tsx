@@ -57,11 +57,18 @@ export const TurnView = reactive(({ turn, chat, strings, isLast, extras }: Props
   // Without the form the rating is given all the same.
   const Reasons = chat.rated.value === turn && extras.parts.value?.Reasons
 
+  const tellOpened = ({ target }: Event) => {
+    const { ordinal, place } =
+      (target as Element).closest<HTMLElement>('a.source[href]')?.dataset ?? {}
+    if (ordinal) void chat.tellOpened(turn, { citation: Number(ordinal) })
+    if (place) void chat.tellOpened(turn, { link: Number(place) })
+  }
+
   return (
     <article class="turn" data-state={state} data-key={turn.key}>
       <h3 class="visually-hidden">{strings.composer}</h3>
       <Question text={question} strings={strings} />
-      <div class="answer">
+      <div class="answer" onClick={tellOpened} onAuxClick={tellOpened}>
         {pause ? (
           // Not live: the time that is left changes every second.
           <div class="pause">

@@ -1,11 +1,12 @@
 import { Component, type VNode } from 'preact'
 import type { WidgetCitation } from '../../server/contract/widget.ts'
-import { type Answer, waiting } from '../answer.ts'
+import { waiting } from '../answer.ts'
 import { AnswerText } from '../components/AnswerText.tsx'
 import { placesOf } from '../components/equal-markers.ts'
 import { unfoldSource } from '../components/markers.ts'
 import { NewTab, outside } from '../components/NewTab.tsx'
 import type { PanelProps, Previewed } from '../components/panel-props.ts'
+import type { Turn } from '../conversation.ts'
 import { passageAddress, passageLink } from '../links.ts'
 import { createMarkdown } from '../markdown.tsx'
 import { Reactive } from '../reactive.ts'
@@ -42,6 +43,7 @@ export class Preview extends Reactive<PanelProps> {
       const isShown = this.#preview(marker)
       if (type === 'click') this.#follow(marker, isShown, event as MouseEvent)
     }
+    if (type === 'click' && (target as Element).closest('.there')) this.#tellOpened()
     if (type !== 'pointermove' && type !== 'click') this.#keepOrHide(event)
   }
 
@@ -65,7 +67,7 @@ export class Preview extends Reactive<PanelProps> {
   #preview(marker: HTMLElement): boolean {
     const { preview } = this.props
     if (preview.peek()?.marker === marker) return true
-    const { id = '', citations } = this.#answerOf(marker) ?? {}
+    const { id = '', citations } = this.#turnOf(marker)?.answer.peek() ?? {}
     const ordinal = Number(marker.dataset['ordinal'])
     const citation = citations?.find((candidate) => candidate.ordinal === ordinal)
     const place = cardPlace(marker, this.#content)
@@ -77,10 +79,16 @@ export class Preview extends Reactive<PanelProps> {
     return true
   }
 
-  #answerOf(marker: HTMLElement): Answer | undefined {
+  #tellOpened() {
+    const { chat, preview } = this.props
+    const { marker, citation } = preview.peek() ?? {}
+    const turn = marker && this.#turnOf(marker)
+    if (turn && citation) void chat.tellOpened(turn, { citation: citation.ordinal })
+  }
+
+  #turnOf(marker: HTMLElement): Turn | undefined {
     const { key } = marker.closest<HTMLElement>('.turn')?.dataset ?? {}
-    const turn = this.props.chat.turns.peek().find((candidate) => candidate.key === key)
-    return turn?.answer.peek()
+    return this.props.chat.turns.peek().find((candidate) => candidate.key === key)
   }
 
   /** Asks for each passage once, unless it could not be had. */
