@@ -10,7 +10,7 @@ import { Evidence } from '../parts/Evidence.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Offers, Sources, unfoldSource } from '../parts/Sources.tsx'
 import { may } from '../session.ts'
-import { texts } from '../strings.ts'
+import { fill, texts } from '../strings.ts'
 import { PointTo } from './PointTo.tsx'
 
 type Ending = OpenedConversation['answers'][number]
@@ -35,6 +35,7 @@ export function TranscriptAnswer({
       <Problem message={message} ending={ending} />
       <Sources citations={message.citations} />
       <Offers links={message.links} />
+      <OpenedByReader message={message} ending={ending} />
       <Rating ending={ending} />
       <Why message={message} reason={ending?.abstention_reason ?? null} />
       <Mend question={question} assistant_id={conversation.assistant_id} />
@@ -55,6 +56,22 @@ function Problem({ message, ending }: { message: Message; ending: Ending | undef
         : (words.reasons[reason ?? 'other'] ?? words.reasons.other)}
     </p>
   )
+}
+
+/** The sources and links of an answer that its reader opened. */
+function OpenedByReader({ message, ending }: { message: Message; ending: Ending | undefined }) {
+  const { citations = [], links = [] } = ending?.opened ?? {}
+  const titles = [
+    ...message.citations.flatMap(({ ordinal, title }) =>
+      citations.includes(ordinal) ? title : [],
+    ),
+    ...message.links.flatMap(({ heading, title }, at) =>
+      links.includes(at + 1) ? (heading ?? title) : [],
+    ),
+  ]
+  if (titles.length === 0) return null
+  const shown = [...new Set(titles)].join(' · ')
+  return <p class="hint">{fill(texts.value.transcript.opened, { titles: shown })}</p>
 }
 
 function Rating({ ending }: { ending: Ending | undefined }) {

@@ -36,6 +36,12 @@ const AnswerEnding = z.strictObject({
   abstention_reason: z.string().nullable(),
   error_code: z.string().nullable().describe('Of an answer that failed or was interrupted.'),
   rating: z.strictObject({ rating: RatingValue, note: z.string().nullable() }).nullable(),
+  opened: z
+    .strictObject({
+      citations: z.array(z.int()).describe('By their ordinals.'),
+      links: z.array(z.int()).describe('By their places, from 1.'),
+    })
+    .describe('What its reader opened.'),
 })
 
 /** One conversation of the inbox, with its answers in their order. */

@@ -42,9 +42,12 @@ test('a gap is pointed to a section, and the same visitor is shown it', async ()
   expect(await accessibilityViolations(page)).toEqual([])
 
   const again = await visitor.ask(asked)
+  await visitor.open(again.links.length > 0 ? { link: 1 } : { citation: 1 })
   const shown = [...again.links, ...again.citations].map(({ heading, anchor }) => heading ?? anchor)
   expect(shown.join()).toContain('Postage')
   expect(JSON.stringify(again)).not.toContain('sweater')
+  await page.goto(service.at(`inbox?c=${visitor.id}`))
+  await page.getByText(/Opened by the reader: \w+/).waitFor()
   expect(logged).toEqual([])
 })
 

@@ -79,7 +79,7 @@ export async function startFurnishedConsole(environment: Record<string, string> 
         body: JSON.stringify(json),
       })
       if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-      return response.json()
+      return response.status === 204 ? null : response.json()
     }
     const begun = await post('/conversations', { metadata: { page: PAGE } })
     const visitor = { 'x-svc-visitor-token': begun.visitor_token }
@@ -95,6 +95,9 @@ export async function startFurnishedConsole(environment: Record<string, string> 
     return {
       id: id as string,
       ask,
+      /** Opens a source or link of the last answer. */
+      open: (opened: { citation: number } | { link: number }) =>
+        post(`/conversations/${id}/messages/${answer_id}/opened`, opened, visitor),
       /** Rates the last answer. */
       rate: (rating: 'up' | 'down', note: string | null = null) =>
         post(`/conversations/${id}/messages/${answer_id}/feedback`, { rating, note }, visitor),

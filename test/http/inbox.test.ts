@@ -127,6 +127,7 @@ describe('one conversation', () => {
           abstention_reason: null,
           error_code: null,
           rating: { rating: 'down', note: null },
+          opened: { citations: [], links: [] },
         },
       ],
       messages: {

@@ -103,6 +103,15 @@ describe.each(backends)('questions that visitors show on %s', (_, open) => {
     expect(await listed()).toMatchObject([{ asked_count: 5 }])
   })
 
+  test('are seen in the inbox by what was opened (docs/behaviour.md#inbox)', async () => {
+    const { store, a, shows } = await started()
+    const { conversation_id, answer_id } = await shows(ASKED, 1)
+
+    expect(await store.inbox.open(a, conversation_id, undefined)).toMatchObject({
+      answers: [{ message_id: answer_id, opened: { citations: [], links: [1] } }],
+    })
+  })
+
   test('are not learnt from one visitor alone, however often', async () => {
     const { store, shows, listed } = await started()
     const first = await shows(ASKED, 1)

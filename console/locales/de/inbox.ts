@@ -55,6 +55,7 @@ export const inboxTexts: Pick<Messages, 'inbox' | 'transcript' | 'erasing'> = {
     answer: 'Antwort',
     byHand: 'Von Hand geschrieben',
     waiting: 'Wird beantwortet …',
+    opened: 'Vom Leser geöffnet: {titles}',
     ratedUp: 'Der Leser fand das hilfreich.',
     ratedDown: 'Der Leser fand das nicht hilfreich.',
     tryAgain: 'Noch einmal fragen',

@@ -54,6 +54,7 @@ export const inboxTexts = {
     answer: 'Answer',
     byHand: 'Written by hand',
     waiting: 'Being answered…',
+    opened: 'Opened by the reader: {titles}',
     ratedUp: 'The reader found this helpful.',
     ratedDown: 'The reader did not find this helpful.',
     tryAgain: 'Try again',

@@ -10,6 +10,7 @@ import {
 import { beginningOf } from '../../contract/text.ts'
 import type { Owner } from '../../identity/caller.ts'
 import type { InboxFilter } from '../ports/inbox.ts'
+import type { Opened } from '../ports/openings.ts'
 import { type ConversationRow, toConversation } from './conversations.ts'
 
 /** Conversations that a search looks at: reading all that hold a common word takes too long. */
@@ -34,9 +35,14 @@ export interface HandlingRow {
 type AnswerEnding = OpenedConversation['answers'][number]
 
 /** An answer; `rating` and `note` are those of its rating. */
-export type EndingRow = Omit<AnswerEnding, 'rating'> & {
+export type EndingRow = Omit<AnswerEnding, 'rating' | 'opened'> & {
   rating: RatingValue | null
   note: string | null
+}
+
+/** What a reader of an answer opened. */
+export interface OpenedRow extends Opened {
+  answer_id: string
 }
 
 /** A filter of the inbox, as values of a statement. */
@@ -112,8 +118,14 @@ export function toHandler({ type, id }: Owner): { by_type: 'user' | 'api_key'; b
   return { by_type: type === 'user' ? 'user' : 'api_key', by_id: id }
 }
 
-export function toAnswerEnding({ rating, note, ...ending }: EndingRow): AnswerEnding {
-  return { ...ending, rating: rating && { rating, note } }
+export function toAnswerEnding(
+  { rating, note, ...ending }: EndingRow,
+  openings: OpenedRow[],
+): AnswerEnding {
+  const placesOf = (of: Opened['kind']) =>
+    openings.flatMap(({ kind, place }) => (kind === of ? place : []))
+  const opened = { citations: placesOf('citation'), links: placesOf('link') }
+  return { ...ending, rating: rating && { rating, note }, opened }
 }
 
 function toHandled({ handled_at: at, by_type: type, by_id: id, by_name: name, note }: HandlingRow) {

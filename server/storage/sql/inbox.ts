@@ -9,6 +9,7 @@ import {
   type HandlingRow,
   type InboxPasses,
   type InboxRow,
+  type OpenedRow,
   toAnswerEnding,
   toHandler,
   toHandling,
@@ -116,6 +117,14 @@ const endings = sql<Place, EndingRow>(`
    ORDER BY sequence
    LIMIT ${MAX_SHOWN_ENDINGS}
 `)
+const openings = sql<Place, OpenedRow>(`
+  SELECT answer_id, kind, place
+    FROM openings
+    JOIN messages
+      ON messages.organization_id = :organization_id AND messages.id = answer_id
+   WHERE openings.organization_id = :organization_id AND conversation_id = :id
+   ORDER BY place
+`)
 const mark = sql<Place & { channel: string | null; handled: 0 | 1 }>(`
   UPDATE conversations
      SET handled = :handled
@@ -175,7 +184,16 @@ export function createInbox(db: Driver, found: ReturnType<typeof foundBy>): Inbo
         const row = yield* byId.get({ organization_id, id, channel: channel ?? null })
         if (!row) return null
         const answers = yield* endings.all({ organization_id, id })
-        return { ...toInboxConversation(row), answers: answers.map(toAnswerEnding) }
+        const opened = Map.groupBy(
+          yield* openings.all({ organization_id, id }),
+          ({ answer_id }) => answer_id,
+        )
+        return {
+          ...toInboxConversation(row),
+          answers: answers.map((answer) =>
+            toAnswerEnding(answer, opened.get(answer.message_id) ?? []),
+          ),
+        }
       }),
 
     setHandling: (organization_id, id, { handled, note, by, at }, channel) =>
