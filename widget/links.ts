@@ -62,22 +62,25 @@ export function passageAddress(
   return address
 }
 
-/** Words of context, which tell one place from others. */
-const CONTEXT_WORDS = 3
-/** A longer quotation is named by its first and last words. */
-const MAX_WORDS = 12
+/**
+ * Browsers find words within one block alone. So a longer quotation is named by its first and last
+ * words, and only a shorter one has a word before and behind it, which tell its place from others.
+ */
+const MAX_WORDS = 8
 const END_WORDS = 4
+const TELLING_WORDS = 4
 
 function textAt({ prefix, exact, suffix }: Quotation): string {
   const words = wordsOf(exact)
   const ends =
     words.length > MAX_WORDS ? [words.slice(0, END_WORDS), words.slice(-END_WORDS)] : [words]
-  const before = wordsOf(prefix).slice(-CONTEXT_WORDS)
-  const after = wordsOf(suffix).slice(0, CONTEXT_WORDS)
+  const needsContext = words.length < TELLING_WORDS
+  const before = needsContext && wordsOf(prefix).at(-1)
+  const after = needsContext && wordsOf(suffix)[0]
   return [
-    before.length > 0 && `${escaped(before.join(' '))}-`,
+    before && `${escaped(before)}-`,
     ...ends.map((each) => escaped(each.join(' '))),
-    after.length > 0 && `-${escaped(after.join(' '))}`,
+    after && `-${escaped(after)}`,
   ]
     .filter(Boolean)
     .join(',')

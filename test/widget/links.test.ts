@@ -53,19 +53,24 @@ describe('the address of a passage', () => {
     expect(decodeURIComponent(words).length).to.be.within(70, 85)
   })
 
-  it('leads to the quotation below its heading, with what stands around it', () => {
-    const quote = {
-      marker: 0,
-      exact: 'Return-free items, and more & more.',
-      prefix: 'All of this is said before. ',
-      suffix: ' Then comes the rest of it.',
-    }
+  const around = { marker: 0, prefix: 'All is said before. ', suffix: ' Then comes the rest.' }
+
+  it('leads to the quotation below its heading', () => {
+    const quote = { ...around, exact: 'Return-free items, and more & more.' }
 
     expect(passageAddress(citation({ url: `${url}#returns` }), quote)?.hash).to.equal(
-      '#returns:~:text=is%20said%20before.-,Return%2Dfree%20items%2C%20and%20more%20%26%20more.,-Then%20comes%20the',
+      '#returns:~:text=Return%2Dfree%20items%2C%20and%20more%20%26%20more.',
     )
     expect(passageAddress(citation({ url: `${url}#:~:text=Earlier` }), quote)?.hash).to.match(
-      /^#:~:text=is%20said/,
+      /^#:~:text=Return/,
+    )
+  })
+
+  it('tells the place of a few words by the word before and behind', () => {
+    const quote = { ...around, exact: 'Thirty days' }
+
+    expect(passageAddress(citation({ url }), quote)?.hash).to.equal(
+      '#:~:text=before.-,Thirty%20days,-Then',
     )
   })
 
