@@ -248,6 +248,7 @@ function table(head: string, align: Align[], depth: number): Open {
             data-align={align[at]}
             data-prose={Cell === 'th' && column.text >= PROSE}
             data-long={LONG_WORD.test(text)}
+            data-short={text.length < (WIDE_LETTER.test(text) ? PROSE / 2 : PROSE)}
           >
             {children}
           </Cell>
@@ -274,6 +275,8 @@ function table(head: string, align: Align[], depth: number): Open {
 
 /** A column of prose, by the characters of its longest cell; it is at least 10em wide. */
 const PROSE = 20
+/** A letter of East Asia, as wide as two others. */
+const WIDE_LETTER = /[\u2e80-\uffef]/
 /** Width of bold letters against others. */
 const BOLD = 1.2
 /** A word that may be broken, as a column for it would leave no room for others. */

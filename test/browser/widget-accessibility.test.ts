@@ -336,6 +336,7 @@ const TREE = `- dialog "Harbor Help":
           - button "How long does a refund take?"
         - listitem:
           - button "Can I move a booking instead?"
+  - button "Jump to the latest message"
   - paragraph
   - textbox "Your question":
     - /placeholder: Ask a question…

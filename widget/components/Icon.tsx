@@ -1,6 +1,7 @@
 const paths = {
   close: 'M6 6l12 12M18 6L6 18',
   compose: 'M12 5H4v15h15v-8M21 4l-9 9',
+  chevron: 'M6 9l6 6 6-6',
   send: 'M12 19V5M6 11l6-6 6 6',
   stop: 'M6 6h12v12H6z',
   up: 'M7 20V10l4-7q3 0 3 6h6l-2 11zM7 10H3v10h4',

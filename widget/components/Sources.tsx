@@ -2,6 +2,7 @@ import type { AnswerLink, Citation } from '../../server/contract/conversation.ts
 import { passageAddress, webAddress } from '../links.ts'
 import { reactive } from '../reactive.ts'
 import type { Strings } from '../strings.ts'
+import { Icon } from './Icon.tsx'
 import { NewTab, outside } from './NewTab.tsx'
 
 interface Props {
@@ -25,6 +26,7 @@ export const Sources = reactive(({ citations, strings }: Props) => {
           </span>
         ))}
         <bdi class="label">{strings.sources(citations.length)}</bdi>
+        <Icon name="chevron" />
       </summary>
       <ol>
         {citations.map((citation) => (

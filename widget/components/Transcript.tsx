@@ -69,6 +69,8 @@ const Latest = reactive(({ chat, strings, isAbove }: PanelProps & { isAbove: boo
       type="button"
       class="latest"
       aria-label={strings.latest}
+      // The keyboard reaches the end of an answer by itself, and would lose the focus with it.
+      tabIndex={isAbove ? 0 : -1}
       onClick={(event) => {
         moveFocus(event, '.scroller')
         chat.following.value = 'end'
