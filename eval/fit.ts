@@ -13,8 +13,8 @@
  * (`variants.ts`). `--keep-ranking` fits the confidences alone, to the ranking in use. `--units`
  * fits what the built-in model chooses sentences by instead, by coordinate ascent on the place of
  * the first one that answers (`fit-units.ts`). `--write` stores the weights in
- * `server/retrieval/weights.ts`, or in `server/answering/extractive/weights.ts`. `--kept` names a folder where ingested sets
- * are found again by the next call, also of `npm run eval`.
+ * `server/retrieval/weights.ts`, or in `server/answering/extractive/weights.ts`. `--kept` names a
+ * folder where ingested sets are found again by the next call, also of `npm run eval`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
