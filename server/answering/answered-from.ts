@@ -26,7 +26,7 @@ export function createAnsweredFrom({
   judgeAnswer: JudgeAnswer
 }): AnsweredFrom {
   return async ({ organization_id, collection_ids, heading }, signal) => {
-    const request = { organization_id, collection_ids, limit: FOUND, definitions: true }
+    const request = { organization_id, collection_ids, limit: FOUND }
     const retrieval = await retrieve({ ...request, query: heading }, signal)
     const { question, passages } = retrieval
     const threshold = thresholdOf('builtin', 'balanced')
