@@ -60,7 +60,7 @@ if (values.units) {
 }
 /** In how many parts sites are left out of the ranking: each fit takes some seconds. */
 const PARTS = 7
-const THRESHOLD = 0.3
+const THRESHOLD = 0.35
 
 const sites = [...new Set(sets.map(familyOf))]
 

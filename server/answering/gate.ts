@@ -17,7 +17,7 @@ export function kindOf({ selector }: Pick<LanguageModel, 'selector'>): ModelKind
  * compare: by retrieval's confidence it is kept from hopeless questions only.
  */
 const THRESHOLDS: Record<ModelKind, Record<Strictness, number>> = {
-  builtin: { strict: 0.5, balanced: 0.3, open: 0.18 },
+  builtin: { strict: 0.5, balanced: 0.35, open: 0.2 },
   configured: { strict: 0.3, balanced: 0.1, open: 0.03 },
 }
 

@@ -63,9 +63,7 @@ describe('what the built-in model must not fall below, on texts of our own', {
       },
     )
 
-    expect(found, failed.map((each) => JSON.stringify(each)).join('\n')).toBeGreaterThanOrEqual(
-      0.85,
-    )
+    expect(found, failed.map((each) => JSON.stringify(each)).join('\n')).toBeGreaterThanOrEqual(0.8)
   })
 
   test.each([
