@@ -81,6 +81,7 @@ export function closed(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[] 
 
   /** With the heading in front, where it begins what is shown below that and needs it. */
   function withSubject(scored: ScoredUnit): ScoredUnit {
+    if (scored.unit.kind !== 'sentence') return scored
     const above = units.slice(0, scored.at).findLast((other) => !isFragment(other.unit))
     const hasAbove = above !== undefined && isSameSection(above.unit, scored.unit)
     if (hasAbove && kept.has(above.at)) return scored

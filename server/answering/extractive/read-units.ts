@@ -50,7 +50,9 @@ export function readUnits(passages: PromptPassage[]): ReadUnit[] {
   })
 }
 
-/** Items and rows of a unit that are compared in meaning. */
+/** Units of passages that fit less, as a share of the best, are not compared in meaning. */
+const LEAST_STANDING = 0.6
+/** Items and rows of a unit that are compared. */
 const MAX_WINDOWS = 12
 const MAX_WINDOW_CHARS = 400
 
@@ -59,7 +61,8 @@ const MAX_WINDOW_CHARS = 400
  * below its heading, each item of a list, each row of a table.
  */
 export function windowsOf(units: ReadUnit[]): string[][] {
-  return units.map(({ unit }, at) => {
+  return units.map(({ unit, standing }, at) => {
+    if (standing < LEAST_STANDING) return []
     const next = units[at + 1]?.unit
     const isFollowed = next?.kind === 'sentence' && next.heading === unit.heading
     const own = unit.rows.length > 0 ? unit.rows.slice(0, MAX_WINDOWS) : [unit.text]

@@ -62,9 +62,16 @@ function isLink(item: string): boolean {
   return /[\s—–:-]\/[\w/#.-]+$/.test(item) || isOf(said, 'leads elsewhere')
 }
 
+/** Answers that are asked for again and again while units are chosen. */
+const readable = new WeakMap<Unit, boolean>()
+
 /** Whether a unit may be part of an answer. */
 export function isReadable(unit: Unit): boolean {
-  return !isFragment(unit) && !pointsElsewhere(unit) && !isOf(unit.markdown, 'notice')
+  const known =
+    readable.get(unit) ??
+    (!isFragment(unit) && !pointsElsewhere(unit) && !isOf(unit.markdown, 'notice'))
+  readable.set(unit, known)
+  return known
 }
 
 /** A shorter sentence before a detached full stop is the rest of one. */

@@ -31,16 +31,16 @@ interface Budget {
 const ORDINARY: Budget = { whole: 170, run: 120, steps: 0 }
 const PROCEDURE: Budget = { whole: 170, run: 120, steps: 300 }
 /** A number, a date or a reason stands in a sentence. */
-const FACT: Budget = { whole: 120, run: 70, steps: 0 }
+const FACT: Budget = { whole: 80, run: 45, steps: 0 }
 
 function budgetOf({ asksHow, asksWhether, expected, limit }: QuestionForm): Budget {
   if (asksHow || asksWhether) return PROCEDURE
   return expected || limit ? FACT : ORDINARY
 }
-/** The same for a section whose heading is the question. */
-const SHORT_REPLY = 220
 /** An answer of fewer words takes in what other sections say. */
 const FEW_WORDS = 90
+/** The same for a section whose heading is the question. */
+const SHORT_REPLY = 220
 /** A subject told in fewer words is told by the next section, too. */
 const LITTLE_WORDS = 45
 /** Share of the best score that another section needs: of the same document, and of another. */
