@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../server/contract/errors.ts'
 import type { EmbeddingModel } from '../../server/models/ports.ts'
+import type { RetrievedPassage } from '../../server/retrieval/retrieval.ts'
 import { createRetrieve } from '../../server/retrieval/retrieve.ts'
 import { readSectionQuestion } from '../../server/text/section-question.ts'
 import { NOW, ORGANIZATION, openLibrary, type Page } from './library.ts'
@@ -421,6 +422,23 @@ describe('questions of sections (docs/behaviour.md#questions-of-sections)', () =
     await point('xyzzy plugh', 'Rooms', 'Equipment')
 
     expect((await ask('xyzzy plugh', [handbook])).passages).toEqual([])
+  })
+
+  test('cannot be played with: hundreds of them answer nothing that the text does not', async () => {
+    const { ask, handbook, point } = await opened()
+    const before = await ask('Is parking free of charge for members?', [handbook])
+    const spam = Array.from({ length: 300 }, (_, at) => `Is parking free of charge, case ${at}?`)
+    for (const text of spam) await point(text, 'Rooms', 'Equipment')
+
+    const after = await ask('Is parking free of charge for members?', [handbook])
+    const unrelated = await ask('What does a library card cost?', [handbook])
+
+    expect(after.confidence).toBeLessThan(0.5)
+    const most = before.passages[0]?.score ?? 0
+    expect(after.passages[0]?.score).toBeLessThanOrEqual(2 * most)
+    const found = (passages: RetrievedPassage[]) => passages.map(({ key }) => key).sort()
+    expect(found(after.passages)).toEqual(found(before.passages))
+    expect(unrelated.passages[0]?.text).toContain('15 euros a year')
   })
 
   test('of other sections change nothing of a search', async () => {
