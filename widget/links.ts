@@ -68,22 +68,37 @@ export function passageAddress(
  */
 const MAX_WORDS = 8
 const END_WORDS = 4
+const LEAST_WORDS = 3
 const TELLING_WORDS = 4
 
 function textAt({ prefix, exact, suffix }: Quotation): string {
   const words = wordsOf(exact)
-  const ends =
-    words.length > MAX_WORDS ? [words.slice(0, END_WORDS), words.slice(-END_WORDS)] : [words]
   const needsContext = words.length < TELLING_WORDS
   const before = needsContext && wordsOf(prefix).at(-1)
   const after = needsContext && wordsOf(suffix)[0]
   return [
     before && `${escaped(before)}-`,
-    ...ends.map((each) => escaped(each.join(' '))),
+    ...endsOf(words).map((each) => escaped(each.join(' '))),
     after && `-${escaped(after)}`,
   ]
     .filter(Boolean)
     .join(',')
+}
+
+/**
+ * The words, or the first and last ones of many, or of several sentences or items: those up to the
+ * end of the first, and from the beginning of the last, where they are enough to be found by.
+ */
+function endsOf(words: string[]): string[][] {
+  const first = words.findIndex((word) => PART_END.test(word)) + 1
+  const last = words.length - 1 - words.slice(0, -1).findLastIndex((word) => PART_END.test(word))
+  if (last >= words.length && words.length <= MAX_WORDS) return [words]
+  return [words.slice(0, sizeOf(first)), words.slice(-sizeOf(last))]
+}
+const PART_END = /[.!?:;]$/
+
+function sizeOf(part: number): number {
+  return part >= LEAST_WORDS && part < END_WORDS ? part : END_WORDS
 }
 
 function wordsOf(text: string): string[] {

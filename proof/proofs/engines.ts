@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Engine } from '../../test/support/engines/engine.ts'
 import { type Journey, journeys } from '../../test/support/engines/journeys.ts'
 import { travel } from '../../test/support/engines/travel.ts'
+import { findPlaces } from '../engines/places.ts'
 import { engines } from '../engines/programs.ts'
 import { type Finding, judge, notRun, progress, type Table } from '../table.ts'
 
@@ -10,8 +11,8 @@ const FOLDER = join(import.meta.dirname, '../../screenshots/engines')
 
 /**
  * `npm run proof -- engines`: what a visitor does with the widget, in Chromium, Firefox and
- * WebKitGTK. Installs missing browsers from Debian's packages, as root. Writes a picture of the end
- * of each journey to `screenshots/engines`.
+ * WebKitGTK, and whether links lead to the quotations of a card. Installs missing browsers from
+ * Debian's packages, as root. Writes a picture of the end of each journey to `screenshots/engines`.
  */
 export async function* prove(): AsyncIterable<Table> {
   await rm(FOLDER, { recursive: true, force: true })
@@ -32,7 +33,7 @@ async function run(name: string, engine: Engine): Promise<Finding[]> {
     const file = `${name} ${title}.png`.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-')
     await writeFile(join(FOLDER, file), await engine.picture())
   }
-  return findings
+  return [...findings, ...(await findPlaces(engine))]
 }
 
 async function make(engine: Engine, title: string, journey: Journey): Promise<Finding> {

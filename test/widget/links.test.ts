@@ -83,6 +83,14 @@ describe('the address of a passage', () => {
     )
   })
 
+  it('names several items by words of the first and the last', () => {
+    const exact = 'Open the lock. Pull the rope. Close the gate.'
+    const quote = { marker: 0, exact, prefix: '', suffix: '' }
+    const [, ends] = passageAddress(citation({ url }), quote)?.hash.split('=') ?? []
+
+    expect(ends).to.equal('Open%20the%20lock.,Close%20the%20gate.')
+  })
+
   it('is that of the document without heading and snippet', () => {
     expect(passageAddress(citation({ url, snippet: null }))?.href).to.equal(url)
     expect(passageAddress(citation({ url: null, snippet: 'Words.' }))).to.equal(null)
