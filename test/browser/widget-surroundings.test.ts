@@ -180,9 +180,8 @@ describe('in a page with its own styles and scripts', () => {
     ['hides what it does not know', 'body > :not(main) { display: none !important }'],
   ])('launcher and panel can be reached where the page %s', async (_, content) => {
     server.state.policy = ''
-    server.state.body = '<main>Own text</main>'
+    server.state.body = `<style>${content}</style><main>Own text</main>`
     await page.goto(server.url)
-    await page.addStyleTag({ content })
     await page.locator('.launcher').click()
     await page.locator('textarea').fill('How?')
 

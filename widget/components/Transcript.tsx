@@ -125,11 +125,15 @@ function follow(scroller: HTMLElement, { turns, following, goesOn }: Chat): () =
   }
 }
 
+/** In a lower view, as at a zoom of 400 %, a button would cover what is read. */
+const MIN_VIEW_PX = 200
+
 /** Whether the last answer ends below what is in view. */
 function isCut(scroller: HTMLElement): boolean {
   const end = scroller.querySelector('.content > .turn > :last-child')
   const view = scroller.getBoundingClientRect()
-  return end ? end.getBoundingClientRect().bottom - view.bottom > NEAR_END_PX : false
+  if (!end || view.height < MIN_VIEW_PX) return false
+  return end.getBoundingClientRect().bottom - view.bottom > NEAR_END_PX
 }
 
 /** Pixels to scroll until the last question stands at the top. */
