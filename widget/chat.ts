@@ -86,7 +86,7 @@ export function createChat({ api, memory, emit }: Needs) {
     active: conversation.active,
     asked: conversation.asked,
     draft,
-    rate: createRatings(api, conversation),
+    rate: createRatings(api, conversation, emit),
     /** For requests that change nothing of this model. */
     api,
     ask: sender.ask,

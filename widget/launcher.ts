@@ -53,6 +53,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     emit('ready')
     const isOpen = attempt(() => sessionStorage.getItem(visitName(widgetKey)))
     if (inline || isOpen || host.hasAttribute('open')) run(accepted, 'show')
+    watchPage(accepted)
     return accepted
   }
 
@@ -103,6 +104,22 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     if (zoom !== 1) look.set({ zoom: `${1 / zoom}` }, 'important')
   }
 
+  /** Asks what elements of the page ask, and fills the field with what its address asks. */
+  function watchPage(accepted: Accepted) {
+    document.addEventListener(
+      'click',
+      (event) => {
+        const asking = (event.target as Element).closest?.('[data-svc-ask]')
+        if (!asking) return
+        event.preventDefault()
+        run(accepted, 'ask', asking.getAttribute('data-svc-ask') ?? '')
+      },
+      { signal },
+    )
+    const draft = new URLSearchParams(location.search).get('svc-ask')
+    if (draft) run(accepted, 'fill', draft)
+  }
+
   /** Loads the panel once; after a failure the next click tries again. */
   function loadPanel(accepted: Accepted): Promise<PanelHandle> {
     panel ??= mount(accepted).catch((error: unknown) => {
@@ -117,7 +134,7 @@ export function createLauncher(host: HTMLElement, root: ShadowRoot, fetchPanel: 
     return mountPanel(root, { ...accepted, base, widgetKey, inline, host, emit, signal })
   }
 
-  async function run(accepted: Accepted, verb: Verb | 'show', text = '') {
+  async function run(accepted: Accepted, verb: Verb | 'show' | 'fill', text = '') {
     button.ariaBusy = 'true'
     button.removeAttribute('title')
     const loaded = await loadPanel(accepted).catch(failed)

@@ -11,6 +11,7 @@ import { createExtras } from './extras.ts'
 import { parseJson } from './json.ts'
 import { createSheet, type Look } from './look.ts'
 import { hasPlace, placeOf, scrollToPlace, storedPlace, storePlace } from './place.ts'
+import { acceptable } from './send.ts'
 import { type Strings, stringsFor } from './strings.ts'
 import styles from './styles.css?inline'
 import { createThrottle } from './throttle.ts'
@@ -87,6 +88,7 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
   document.addEventListener('visibilitychange', catchUp, { signal })
   visualViewport?.addEventListener('resize', fitAboveKeyboard, { signal })
   container.addEventListener('input', prepare, { once: true })
+  container.addEventListener('click', tellSource)
   signal.addEventListener('abort', () => {
     chat.unmount()
     render(null, container)
@@ -125,6 +127,12 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
     if (!isUsed) use()
     loadStreamReader().catch(ignore)
     extras.load()
+  }
+
+  /** Tells the page which source of an answer was opened. */
+  function tellSource({ target }: Event) {
+    const link = (target as Element).closest<HTMLAnchorElement>('.turn a, .preview a')
+    if (link) emit('source', { url: link.href })
   }
 
   /** Insets the panel by the height of a screen keyboard, which overlays the page. */
@@ -231,6 +239,12 @@ export async function mountPanel(root: ShadowRoot, options: PanelOptions) {
       void open()
       menu.value = false
       return chat.ask(text)
+    },
+
+    /** Opens the panel with a question in its field, which the visitor may send. */
+    fill(text: string) {
+      chat.draft.value ||= acceptable(text)
+      show()
     },
 
     forget: chat.forget,

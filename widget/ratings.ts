@@ -1,12 +1,17 @@
 import type { RatingValue } from '../server/contract/conversation.ts'
 import type { Api } from './api.ts'
 import { amend, type Conversation, type Turn } from './conversation.ts'
+import type { ChatEvent } from './send.ts'
 
 /**
  * Returns a function that rates an answer; the same rating again takes it back. One request of an
  * answer is sent at a time, and the latest rating wins.
  */
-export function createRatings(api: Api, { rated }: Conversation) {
+export function createRatings(
+  api: Api,
+  { rated }: Conversation,
+  emit: (...event: ChatEvent) => void,
+) {
   const requests = new Map<Turn, Promise<RatingValue | null>>()
 
   /** Sends the rating unless a later one took its place; resolves with the one that is stored. */
@@ -15,6 +20,7 @@ export function createRatings(api: Api, { rated }: Conversation) {
     if (latest !== rating) return before
     try {
       await api.rate(id, rating)
+      emit('rating', { rating })
       return rating
     } catch {
       if (turn.answer.peek().rating === rating) amend(turn, { rating: before })

@@ -1,3 +1,4 @@
+import type { RatingValue } from '../server/contract/conversation.ts'
 import { type Answer, applyReply, isFinished, waiting } from './answer.ts'
 import { type Api, isGone, Refusal } from './api.ts'
 import { amend, type Conversation, createTurn, type Turn } from './conversation.ts'
@@ -8,6 +9,7 @@ export type ChatEvent =
   | [type: 'question', detail: { text: string }]
   | [type: 'answer', detail: { text: string; state: Answer['state'] }]
   | [type: 'error', detail: { code: string }]
+  | [type: 'rating', detail: { rating: RatingValue | null }]
 
 interface Needs {
   api: Api

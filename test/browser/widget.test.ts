@@ -173,6 +173,40 @@ describe('in the page (docs/behaviour.md#the-widget-in-a-page)', () => {
       .toEqual(['svc:open', 'svc:question', 'svc:answer', 'svc:close'])
   })
 
+  test('asks what an element of the page asks, and tells of ratings and sources', async () => {
+    server.state.script = answered('Thirty [1].', sources)
+    server.state.body = '<a href="/elsewhere" data-svc-ask="How many days?"><b>Ask</b></a>'
+    await visit()
+    await page.evaluate(() => {
+      const told: unknown[] = []
+      Object.assign(document, { told })
+      for (const name of ['rating', 'source']) {
+        window.svc?.('on', `svc:${name}`, (event) => told.push((event as CustomEvent).detail))
+      }
+    })
+
+    await page.getByText('Ask', { exact: true }).click()
+    await page.locator('.question', { hasText: 'How many days?' }).waitFor()
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click()
+    await page.context().route('https://docs.example.test/**', (route) => route.fulfill({}))
+    await page.locator('summary').click()
+    await page.locator('.sources a').first().click()
+
+    const told = () => page.evaluate(() => (document as unknown as { told: object[] }).told)
+    await expect
+      .poll(told)
+      .toEqual([{ rating: 'up' }, { url: expect.stringContaining('https://docs.example.test/') }])
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('has the question of the page’s address in its field, and does not send it', async () => {
+    await page.goto(`${server.url}/?svc-ask=How%20many%20days%3F`)
+    await page.locator('dialog[open] textarea').waitFor()
+
+    expect(await page.locator('textarea').inputValue()).toBe('How many days?')
+    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
   test('is placed at its tag when it is inline', async () => {
     server.state.script = answered('Yes.')
     server.state.body = `<svc-chat inline widget-key="${widgetKey}" base-url="${server.base}"></svc-chat>`

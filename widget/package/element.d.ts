@@ -18,6 +18,8 @@ declare global {
     'svc:close': CustomEvent
     'svc:question': CustomEvent<{ text: string }>
     'svc:answer': CustomEvent<{ text: string; state: 'answered' | 'abstained' | 'interrupted' }>
+    'svc:rating': CustomEvent<{ rating: 'up' | 'down' | null }>
+    'svc:source': CustomEvent<{ url: string }>
     'svc:error': CustomEvent<{ code: string }>
   }
 }
