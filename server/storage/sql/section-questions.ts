@@ -107,8 +107,7 @@ const ofSections = sql<{ organization_id: string; sections: string }, ComparedRo
             JOIN section_questions
               ON section_questions.organization_id = :organization_id
              AND section_questions.document_id = wanted.document_id
-             AND (section_questions.section IS NULL
-                  OR section_questions.section = wanted.section)
+             AND coalesce(section_questions.section, '') IN ('', coalesce(wanted.section, ''))
             LEFT JOIN vector_sets
               ON vector_sets.organization_id = :organization_id
              AND vector_sets.collection_id = section_questions.collection_id
