@@ -68,6 +68,7 @@ export async function compareQuestions(
     const vector = vectorIn(inSection[0]?.collection_id ?? '')
     const best = bestOf(own, asked, vector)
     for (const { key } of inSection) features.set(key, best)
+    if (best.questionMeaning < nearest) continue
     for (const question of own) {
       const cosine = question.origin === 'owner' ? likenessByMeaning(vector, question) : 0
       if (cosine < nearest) continue
