@@ -19,12 +19,12 @@ test('the first visit takes at most 60 kB', () => {
   expect(total([...first])).toBeLessThanOrEqual(60_000)
 })
 
-// A tenth above the 90.1 kB that were measured last, so that growth is noticed and decided.
-test.each(['en', 'de'])('all that a reader of %s can load takes at most 99 kB', (language) => {
+// A tenth above the 101.5 kB that were measured last, so that growth is noticed and decided.
+test.each(['en', 'de'])('all that a reader of %s can load takes at most 111 kB', (language) => {
   const others = globSync('assets/{en,de}-*.js', { cwd: folder })
   const own = others.filter((file) => file.startsWith(`assets/${language}-`))
   const all = globSync('**/*.*', { cwd: folder }).filter((file) => !others.includes(file))
 
   expect([others.length, own.length]).toEqual([2, 1])
-  expect(total([...all, ...own])).toBeLessThanOrEqual(99_000)
+  expect(total([...all, ...own])).toBeLessThanOrEqual(111_000)
 })
