@@ -255,7 +255,7 @@ describe('while an answer grows', () => {
     expect(await topOfQuestion()).toBeGreaterThanOrEqual(0)
     expect(await topOfQuestion()).toBeLessThan(20)
     expect(await distanceToEnd()).toBeGreaterThan(48)
-    expect(await page.locator('.latest').count()).toBe(0)
+    await page.locator('.latest').waitFor()
 
     await page.locator('.scroller').hover()
     await page.mouse.wheel(0, 9999)
