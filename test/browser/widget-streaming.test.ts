@@ -278,7 +278,7 @@ describe('while an answer grows', () => {
     await page.locator('.scroller').hover()
     await page.mouse.wheel(0, -400)
     const back = page.locator('.latest')
-    await back.waitFor()
+    await expect.poll(topOfQuestion).toBeGreaterThan(400)
     const read = await scrolled()
     answer.say(parts('text', 20, 40))
     await shown('part 39')
