@@ -43,6 +43,10 @@ const OVER_ALL: Record<string, string> = {
     'vectors that are not used any more are erased in the background, those of all',
   'SELECT section_questions.organization_id, id, text, embedding_model, dimensions':
     'vectors of questions are made in the background, those of all',
+  'SELECT question_likes.organization_id, question_likes.id, question_likes.document_id, section,':
+    'what visitors found is read in the background, that of all',
+  'SELECT organization_id, collection_id, count FROM (SELECT vector_sets.organization_id':
+    'collections whose vectors are not whole are found at the start, those of all',
   'SELECT organization_id, id FROM embedding_moves': 'any process takes over what a dead one moved',
   'UPDATE embedding_moves SET owner = NULL, lease_until = NULL WHERE owner':
     'a process ends the leases that it has',

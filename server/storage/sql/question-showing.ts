@@ -164,7 +164,7 @@ const reword = sql<Named & { text: string; language: string; words: string; term
                        FROM section_questions AS others
                       WHERE others.organization_id = :organization_id
                         AND others.document_id = section_questions.document_id
-                        AND others.section IS NOT DISTINCT FROM section_questions.section
+                        AND coalesce(others.section, '') = coalesce(section_questions.section, '')
                         AND others.words = :words AND others.id <> :id)
 `)
 const becomeWording = sql<Named>(`
