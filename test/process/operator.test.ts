@@ -115,9 +115,6 @@ test('what cannot be changed, or is said twice, stops the start in one line (doc
       assistants.push({ name: 'Other', collections: ['Handbook'] })
       website!.assistant = 'Other'
     }),
-    refused(({ collections: [handbook] }) => {
-      Object.assign(handbook!, { embedding_dimensions: 128 })
-    }),
     refused(({ widget_deployments }) => {
       const late = { ...widget_deployments[0]!, name: 'Late', expires_at: '2020-01-01T00:00:00Z' }
       widget_deployments.push({ ...late, widget_key: `svc_wk_${'x'.repeat(40)}` })
@@ -136,7 +133,6 @@ test('what cannot be changed, or is said twice, stops the start in one line (doc
   expect(places).toEqual([
     'widget_deployments[0] ("Website"): widget_key cannot be changed; declare it under another name.',
     'widget_deployments[0] ("Website"): assistant cannot be changed; declare it under another name.',
-    'collections[0] ("Handbook"): embedding_dimensions cannot be changed; declare it under another name.',
     'widget_deployments[1] ("Late"): expires_at must be in the future.',
     'widget_deployments[1] ("Twin"): widget_key is already used by another deployment.',
     'api_keys[1].name must not appear twice.',
