@@ -71,7 +71,7 @@ describe.each([
   })
 })
 
-test('the card of a marker in an enlarged table stands above the table', async () => {
+test('the card of a marker in an enlarged table stands above the table and scrolls', async () => {
   const cell = 'a'.repeat(30)
   const row = `| ${cell} | ${cell} | ${cell} | Thirty days [1] |`
   widget.server.state.script = answered(`| A | B | C | D |\n|---|---|---|---|\n${row}`, sources)
@@ -82,6 +82,8 @@ test('the card of a marker in an enlarged table stands above the table', async (
   await openCard()
 
   await expectReadable()
+  // The passage is longer than its card.
+  expect(await page.locator('.preview').evaluate((card) => card.scrollTop)).toBeGreaterThan(0)
 })
 
 test('links of the passage lead where its document leads', async () => {
