@@ -51,6 +51,16 @@ export const moveEmbedding = operation({
   reply: EmbeddingMove,
 })
 
+export const listEmbeddingMoves = operation({
+  rule: 'behaviour.md#moving-to-another-embedding',
+  summary: 'List the moves that run',
+  method: 'get',
+  path: '/knowledge/embedding-moves',
+  access: 'knowledge.read',
+  status: 200,
+  reply: z.strictObject({ data: z.array(EmbeddingMove) }),
+})
+
 export const getEmbeddingMove = operation({
   rule: 'behaviour.md#moving-to-another-embedding',
   summary: 'Read a move',

@@ -109,6 +109,7 @@ export const operations = {
   updateCollection: collection.updateCollection,
   purgeCollection: collection.purgeCollection,
   moveEmbedding: embeddingMove.moveEmbedding,
+  listEmbeddingMoves: embeddingMove.listEmbeddingMoves,
   getEmbeddingMove: embeddingMove.getEmbeddingMove,
   cancelEmbeddingMove: embeddingMove.cancelEmbeddingMove,
   getSynonyms: synonyms.getSynonyms,

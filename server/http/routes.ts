@@ -211,6 +211,7 @@ export function createHandlers(
       collections.purge(caller, params.collection_id, body),
     moveEmbedding: ({ caller, params, body }) =>
       embeddingMoves.begin(caller, params.collection_id, body),
+    listEmbeddingMoves: ({ caller }) => embeddingMoves.list(caller),
     getEmbeddingMove: ({ caller, params }) => embeddingMoves.get(caller, params.move_id),
     cancelEmbeddingMove: ({ caller, params }) => embeddingMoves.cancel(caller, params.move_id),
     getSynonyms: ({ caller, params }) => collections.synonyms(caller, params.collection_id),

@@ -43,6 +43,11 @@ export function createEmbeddingMoves({
       return begun
     },
 
+    /** Those that run, the one that began first before the others. */
+    async list({ organization_id }: Caller): Promise<{ data: EmbeddingMove[] }> {
+      return { data: await store.embeddingMoves.listRunning(organization_id) }
+    },
+
     async get({ organization_id }: Caller, id: string): Promise<EmbeddingMove> {
       return found(await store.embeddingMoves.find(organization_id, id), 'Move')
     },

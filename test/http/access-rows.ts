@@ -329,6 +329,10 @@ export const keyRows: Partial<Record<Name, Row>> = {
     },
     statuses: [202, 202, 202, 403, 404],
   },
+  listEmbeddingMoves: {
+    attempt: () => ({ route: 'GET /knowledge/embedding-moves' }),
+    statuses: listed,
+  },
   getEmbeddingMove: {
     attempt: async ({ newMove }) => ({ route: `GET ${await newMove()}` }),
     statuses: read,

@@ -23,6 +23,8 @@ async function newCollection(): Promise<{ id: string; name: string }> {
 const move = (id: string, json: Record<string, unknown> = {}) =>
   request(`POST /knowledge/collections/${id}/embedding`, { embedding_model: MODEL, ...json })
 
+const running = async () => (await request('GET /knowledge/embedding-moves')).body.data
+
 describe('a move to another embedding (docs/behaviour.md#moving-to-another-embedding)', () => {
   test('is told with its collections, that of the path first, and can be read', async () => {
     const [one, other] = [await newCollection(), await newCollection()]
@@ -42,6 +44,7 @@ describe('a move to another embedding (docs/behaviour.md#moving-to-another-embed
     })
     const read = await request(`GET /knowledge/embedding-moves/${begun.body.id}`)
     expect(read).toEqual({ status: 200, body: begun.body })
+    expect((await running()).at(-1)).toEqual(begun.body)
   })
 
   test('leaves the collections as they were when it is cancelled, and stays cancelled', async () => {
@@ -54,6 +57,7 @@ describe('a move to another embedding (docs/behaviour.md#moving-to-another-embed
 
     expect(cancelled).toEqual({ status: 200, body: { ...begun, status: 'cancelled' } })
     expect(again).toEqual(cancelled)
+    expect(await running()).not.toContainEqual(expect.objectContaining({ id: begun.id }))
     expect((await request(`GET /knowledge/collections/${id}`)).body).toEqual(before)
     expect((await move(id)).status).toBe(202)
   })

@@ -72,7 +72,7 @@ const found = (store: Store, organization_id: string, ids: string[], vector: Int
 
 describe.each(vectorBackends)('moves to another embedding on %s', (_, open) => {
   test('leave the old vectors to answer until all collections change in one step', async () => {
-    const { store, a } = await openWithOrganizations(open)
+    const { store, a, b } = await openWithOrganizations(open)
     const [one, other] = [await addFilled(store, a, 7), await addFilled(store, a, 2)]
     const ids = [one.id, other.id]
     const begun = await store.embeddingMoves.begin(
@@ -93,6 +93,8 @@ describe.each(vectorBackends)('moves to another embedding on %s', (_, open) => {
     await step(store, at(0))
 
     expect(await store.embeddingMoves.find(a, begun.id)).toMatchObject({ passages_done: 6 })
+    expect(await store.embeddingMoves.listRunning(a)).toMatchObject([{ passages_done: 6 }])
+    expect(await store.embeddingMoves.listRunning(b)).toEqual([])
     expect(await store.embeddingMoves.countWaiting()).toBe(3)
     expect(await found(store, a, ids, Int8Array.of(1, 0, 0))).toHaveLength(9)
     await run(store)

@@ -65,6 +65,8 @@ export interface EmbeddingMoves {
     now: string,
   ): Promise<EmbeddingMove>
   find(organization_id: string, id: string): Promise<EmbeddingMove | null>
+  /** Moves that run, the one that began first before the others. */
+  listRunning(organization_id: string): Promise<EmbeddingMove[]>
   /** Ends a move and leaves its collections as they were; one that has ended stays as it is. */
   cancel(organization_id: string, id: string, now: string): Promise<EmbeddingMove | null>
   /**

@@ -72,6 +72,12 @@ const byId = sql<Place, MoveRow>(`
     FROM embedding_moves
    WHERE organization_id = :organization_id AND id = :id
 `)
+const running = sql<{ organization_id: string }, MoveRow>(`
+  SELECT ${MOVE_COLUMNS}
+    FROM embedding_moves
+   WHERE organization_id = :organization_id AND status = 'running'
+   ORDER BY created_at, id
+`)
 const lock = sql<Place>(`
   SELECT 1 FROM embedding_moves WHERE organization_id = :organization_id AND id = :id FOR UPDATE
 `)
@@ -162,6 +168,15 @@ export function createEmbeddingMoves(db: Driver, owner: string, parts: MoveParts
 
     find: (organization_id, id) => db.snapshot(() => find({ organization_id, id })),
 
+    listRunning: (organization_id) =>
+      db.snapshot(function* () {
+        const moves: EmbeddingMove[] = []
+        for (const row of yield* running.all({ organization_id })) {
+          moves.push(yield* withProgress(organization_id, toMove(row)))
+        }
+        return moves
+      }),
+
     cancel: (organization_id, id, now) =>
       db.step(function* () {
         const place = { organization_id, id }
@@ -244,8 +259,11 @@ function* requireMovable(collections: Collections, embedding: Embedding): Step<v
 
 function* find(place: Place): Step<EmbeddingMove | null> {
   const row = yield* byId.get(place)
-  if (!row) return null
-  const move = toMove(row)
+  return row ? yield* withProgress(place.organization_id, toMove(row)) : null
+}
+
+/** How far a running move is stands in its sets; of one that has ended, in its row. */
+function* withProgress(organization_id: string, move: EmbeddingMove): Step<EmbeddingMove> {
   if (move.status !== 'running') return move
-  return { ...move, ...(yield* countsOf(place.organization_id, move.collection_ids)) }
+  return { ...move, ...(yield* countsOf(organization_id, move.collection_ids)) }
 }
