@@ -43,7 +43,7 @@ export function createEmbeddingMoves({
       return begun
     },
 
-    /** Those that run, the one that began first before the others. */
+    /** Moves that run, the one that began first before the others. */
     async list({ organization_id }: Caller): Promise<{ data: EmbeddingMove[] }> {
       return { data: await store.embeddingMoves.listRunning(organization_id) }
     },

@@ -262,7 +262,7 @@ function* find(place: Place): Step<EmbeddingMove | null> {
   return row ? yield* withProgress(place.organization_id, toMove(row)) : null
 }
 
-/** How far a running move is stands in its sets; of one that has ended, in its row. */
+/** Counts the passages of a running move; the row of one that has ended has its counts. */
 function* withProgress(organization_id: string, move: EmbeddingMove): Step<EmbeddingMove> {
   if (move.status !== 'running') return move
   return { ...move, ...(yield* countsOf(organization_id, move.collection_ids)) }
