@@ -9,7 +9,13 @@ const readsOf: Record<ChangeKind, OperationName[]> = {
   api_key: ['listApiKeys', 'listProblems'],
   assistant: ['listAssistants', 'getAssistant', 'getBehaviour'],
   branding: ['getBranding'],
-  collection: ['listCollections', 'getCollection', 'getSynonyms', 'getReading'],
+  collection: [
+    'listCollections',
+    'getCollection',
+    'getSynonyms',
+    'getReading',
+    'listEmbeddingMoves',
+  ],
   conversation: [
     'listConversations',
     'openConversation',

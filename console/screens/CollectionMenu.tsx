@@ -7,12 +7,13 @@ import { TextField } from '../parts/TextField.tsx'
 import { attempt, notify } from '../parts/Toast.tsx'
 import { may } from '../session.ts'
 import { fill, texts } from '../strings.ts'
+import { EmbeddingDialog } from './EmbeddingDialog.tsx'
 
-/** A collection is renamed, or emptied for good. */
+/** A collection is renamed, moved to another embedding, or emptied for good. */
 export function CollectionMenu({ collection }: { collection: Collection }) {
   const { collections: words, saved } = texts.value
   const { id, name } = collection
-  const asking = useSignal<'rename' | 'purge' | null>(null)
+  const asking = useSignal<'rename' | 'embedding' | 'purge' | null>(null)
   const params = { collection_id: id }
   const close = () => {
     asking.value = null
@@ -44,6 +45,14 @@ export function CollectionMenu({ collection }: { collection: Collection }) {
         >
           {words.rename}
         </button>
+        <button
+          type="button"
+          onClick={() => {
+            asking.value = 'embedding'
+          }}
+        >
+          {texts.value.embedding.open}
+        </button>
         {may('organization.manage') && (
           <button
             type="button"
@@ -64,6 +73,7 @@ export function CollectionMenu({ collection }: { collection: Collection }) {
           onClose={close}
         />
       )}
+      {asking.value === 'embedding' && <EmbeddingDialog collection={collection} onClose={close} />}
       {asking.value === 'purge' && (
         <NameDialog
           title={fill(words.purgeTitle, { name })}

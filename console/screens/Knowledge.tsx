@@ -9,6 +9,7 @@ import { may } from '../session.ts'
 import { counted, texts } from '../strings.ts'
 import { AddKnowledge } from './AddKnowledge.tsx'
 import { CollectionMenu, NewCollection } from './CollectionMenu.tsx'
+import { EmbeddingState } from './EmbeddingState.tsx'
 
 /** All collections with their sources and what they are doing, and ways to add to them. */
 export default function Knowledge() {
@@ -59,6 +60,7 @@ function CollectionCard({ collection }: { collection: Collection }) {
         {' · '}
         {counted(knowledge.passages, collection.passage_count)}
       </p>
+      <EmbeddingState collection={collection} />
       <Loaded of="listSources" entry={entry}>
         {({ data }) =>
           data.length === 0 ? <p>{knowledge.noSources}</p> : <Sources sources={data} />

@@ -2,7 +2,14 @@ import type { Messages } from '../en.ts'
 
 export const sourcesTexts: Pick<
   Messages,
-  'adding' | 'config' | 'credentials' | 'schedule' | 'settings' | 'pages' | 'collections'
+  | 'adding'
+  | 'config'
+  | 'credentials'
+  | 'schedule'
+  | 'settings'
+  | 'pages'
+  | 'collections'
+  | 'embedding'
 > = {
   adding: {
     title: 'Wissen hinzufügen',
@@ -166,5 +173,36 @@ export const sourcesTexts: Pick<
     purgeSubmit: 'Leeren',
     purged: '„{name}“ ist geleert und abgelegt.',
     menu: '„{name}“ ändern',
+  },
+  embedding: {
+    title: 'Suche nach der Bedeutung',
+    open: 'Suche nach der Bedeutung …',
+    lead: 'Welches Embedding Textstellen in „{name}“ nach ihrer Bedeutung findet. Nach Wörtern wird immer auch gesucht.',
+    label: 'Embedding-Modell',
+    current: 'Suche nach der Bedeutung: {name}',
+    builtIn: 'Eingebaut, Englisch',
+    installed: '{name}, auf dieser Maschine',
+    wordsOnly: 'Nur Wörter',
+    now: 'Zurzeit in Gebrauch.',
+    local: 'Nichts verlässt diesen Dienst, und es kostet nichts.',
+    provider: 'Ein Modell eines Anbieters: Die Texte der Textstellen werden ihm gesendet.',
+    passages: {
+      one: '{n} Textstelle erhält neue Vektoren.',
+      other: '{n} Textstellen erhalten neue Vektoren.',
+    },
+    cost: 'Der Anbieter kann dafür Geld verlangen, wie auch für jede Frage. Was es kostet, sagt er.',
+    follows:
+      'Das geschieht im Hintergrund. Die bisherigen Vektoren antworten, bis alle neuen da sind.',
+    together: 'Assistenten verbinden sie mit anderen Sammlungen, die mit ihr wechseln: {names}.',
+    submit: 'Umstellen',
+    close: 'Schließen',
+    begun: '„{name}“ wird umgestellt.',
+    moving: 'Wird auf ein anderes Embedding umgestellt: {done} von {total} Textstellen',
+    waits: { one: '{n} Textstelle wartet.', other: '{n} Textstellen warten.' },
+    progress: 'Fortschritt der Umstellung',
+    cancel: 'Umstellung abbrechen',
+    cancelled: 'Die Umstellung ist abgebrochen. Das Embedding bleibt, wie es war.',
+    conflict:
+      'Sie lässt sich jetzt nicht umstellen: Sie wird es schon, oder ein Assistent hätte dann zwei Embeddings.',
   },
 }

@@ -164,4 +164,36 @@ export const sourcesTexts = {
     purged: '“{name}” is empty and put away.',
     menu: 'Change “{name}”',
   },
+  embedding: {
+    title: 'Search by meaning',
+    open: 'Search by meaning…',
+    lead: 'Which embedding finds passages in “{name}” by what they mean. Search by words always takes part.',
+    label: 'Embedding',
+    current: 'Search by meaning: {name}',
+    builtIn: 'Built-in, English',
+    installed: '{name}, on this machine',
+    wordsOnly: 'Words only',
+    now: 'In use now.',
+    local: 'Nothing leaves this service, and it costs nothing.',
+    provider: 'A provider’s model: the texts of the passages are sent to it.',
+    passages: {
+      one: '{n} passage is embedded anew.',
+      other: '{n} passages are embedded anew.',
+    } as Forms,
+    cost: 'The provider may charge for them, as for each question. It says what that costs.',
+    follows:
+      'It is done in the background. The earlier vectors answer until all new ones are there.',
+    together:
+      'Assistants combine it with other collections, which change together with it: {names}.',
+    submit: 'Move',
+    close: 'Close',
+    begun: '“{name}” is being moved.',
+    moving: 'Moving to another embedding: {done} of {total} passages',
+    waits: { one: '{n} passage waits.', other: '{n} passages wait.' } as Forms,
+    progress: 'Progress of the move',
+    cancel: 'Cancel the move',
+    cancelled: 'The move is cancelled. The embedding stays as it was.',
+    conflict:
+      'It cannot be moved now: it is being moved already, or an assistant would combine two embeddings.',
+  },
 }
