@@ -83,7 +83,7 @@ function placeOf({
   document_id,
   section,
 }: Pick<ComparedQuestion, 'document_id' | 'section'>): string {
-  return JSON.stringify([document_id, section])
+  return section === null ? document_id : `${document_id} ${section}`
 }
 
 function bestOf(

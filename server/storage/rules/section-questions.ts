@@ -1,8 +1,20 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { anchorOf, type PassagePlace, pathOf } from '../../text/structure.ts'
+import type { SectionPlace } from '../ports/section-questions.ts'
 
 /** Of a section's questions so many are compared with one that is asked. */
-export const MAX_COMPARED = 40
+const MAX_COMPARED = 40
+
+/** Of questions that are ordered by their sections those that are compared. */
+export function firstOfSections<Question extends SectionPlace>(questions: Question[]): Question[] {
+  let count = 0
+  return questions.filter(({ document_id, section }, at) => {
+    const before = questions[at - 1]
+    const isFirst = before?.document_id !== document_id || before.section !== section
+    count = isFirst ? 1 : count + 1
+    return count <= MAX_COMPARED
+  })
+}
 
 /**
  * The anchor of the section that has a name among the places of a document's passages: its anchor,

@@ -9,7 +9,7 @@ import {
   toCompared,
   toQuestion,
 } from '../rows/section-questions.ts'
-import { MAX_COMPARED, requireSection, sectionNamed } from '../rules/section-questions.ts'
+import { firstOfSections, requireSection, sectionNamed } from '../rules/section-questions.ts'
 import { createDeclaredQuestions } from './declared-questions.ts'
 import { toJsonRows } from './json-rows.ts'
 import { readPage } from './paging.ts'
@@ -96,24 +96,21 @@ const page = sql<Passes & { rows: number } & typeof NEWEST, QuestionRow>(`
    ORDER BY created_at DESC, id DESC
    LIMIT :rows
 `)
+/** All of each section's: cutting them here would sort them twice, with their vectors. */
 const ofSections = sql<{ organization_id: string; sections: string }, ComparedRow>(`
-  SELECT id, document_id, section, origin, terms, embedding
-    FROM (SELECT section_questions.id, wanted.document_id, wanted.section, origin, terms,
-                 CASE WHEN set_number = number THEN embedding END AS embedding,
-                 row_number() OVER (PARTITION BY wanted.document_id, wanted.section
-                                        ORDER BY CASE WHEN origin = 'owner' THEN 0 ELSE 1 END,
-                                                 asked_count DESC, section_questions.id) AS place
-            FROM ROWS (:sections, document_id text, section text) AS wanted
-            JOIN section_questions
-              ON section_questions.organization_id = :organization_id
-             AND section_questions.document_id = wanted.document_id
-             AND coalesce(section_questions.section, '') IN ('', coalesce(wanted.section, ''))
-            LEFT JOIN vector_sets
-              ON vector_sets.organization_id = :organization_id
-             AND vector_sets.collection_id = section_questions.collection_id
-             AND state = 'serving') AS listed
-   WHERE place <= ${MAX_COMPARED}
-   ORDER BY document_id, section, place
+  SELECT section_questions.id, wanted.document_id, wanted.section, origin, terms,
+         CASE WHEN set_number = number THEN embedding END AS embedding
+    FROM ROWS (:sections, document_id text, section text) AS wanted
+    JOIN section_questions
+      ON section_questions.organization_id = :organization_id
+     AND section_questions.document_id = wanted.document_id
+     AND coalesce(section_questions.section, '') IN ('', coalesce(wanted.section, ''))
+    LEFT JOIN vector_sets
+      ON vector_sets.organization_id = :organization_id
+     AND vector_sets.collection_id = section_questions.collection_id
+     AND state = 'serving'
+   ORDER BY wanted.document_id, wanted.section, CASE WHEN origin = 'owner' THEN 0 ELSE 1 END,
+            asked_count DESC, section_questions.id
 `)
 
 export function createSectionQuestions(db: Driver): SectionQuestions {
@@ -170,7 +167,7 @@ export function createSectionQuestions(db: Driver): SectionQuestions {
     ofSections: (organization_id, sections) =>
       db.run(function* () {
         const wanted = { organization_id, sections: toJsonRows(sections) }
-        return (yield* ofSections.all(wanted)).map(toCompared)
+        return firstOfSections(yield* ofSections.all(wanted)).map(toCompared)
       }),
 
     ...createQuestionVectors(db),
