@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** What the drawer is asked when it opens; `question` is '' where the person is to write one. */
+/** The question that the drawer opens with; '' where the person is to write one. */
 export interface Wanted {
   question: string
   /** undefined for the assistant that is shown. */

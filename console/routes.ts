@@ -34,7 +34,7 @@ export interface Screen {
   load: LoadScreen
   /** The entry of the navigation that it belongs to. */
   area?: Area
-  /** Its name among the views of its area; without one it is reached from another screen. */
+  /** The name among the views of the area; without one it is reached from another screen. */
   view?: keyof Messages['navigation']['views']
   /** Who may open it; without one, everybody. */
   needs?: Permission

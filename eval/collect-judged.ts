@@ -22,7 +22,7 @@ import { rightOf } from './right.ts'
 import { foreignQuestions, type Question, readCorpus, readQuestions, setsIn } from './sets.ts'
 import { type Variant, variantOf } from './variants.ts'
 
-/** What a set has of a question: its own, written to look so, or none of its subject. */
+/** Kinds of questions of a set: its own, written to look so, or none of its subject. */
 export type Kind = 'real' | 'near' | 'foreign'
 export type Form = 'as it is' | Variant
 

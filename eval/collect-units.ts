@@ -19,7 +19,7 @@ export interface UnitExample {
   units: { features: UnitFeatures; isGold: boolean }[]
 }
 
-/** What the built-in model chooses from for the questions of a set that it can be told of. */
+/** Units that the built-in model chooses from for the questions of a set. */
 export async function collectUnits(
   data: string,
   set: string,

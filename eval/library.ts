@@ -97,7 +97,7 @@ async function ingestInto(
   }
 }
 
-/** What a library is known by, beside its store. */
+/** The facts that a library is known by, beside its store. */
 interface Ingested {
   organization_id: string
   /** By name; `''` when the set has none. */

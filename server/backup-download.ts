@@ -34,7 +34,7 @@ export function createBackupDownload(config: Config): (signal: AbortSignal) => P
     if (isBusy) throw new ServiceError('conflict', 'Another backup is being made.')
     isBusy = true
     try {
-      // What a process left that ended in the middle of one.
+      // A process that ended in the middle of one left it.
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(folder, PRIVATE_FOLDERS)
       const name = `svc-${new Date().toISOString().slice(0, 10)}.backup`

@@ -17,7 +17,7 @@ export function Asking({
 }: {
   assistant: Assistant
   conversation: Conversation
-  /** What stands in the field to begin with. */
+  /** The text of the field to begin with. */
   first?: string
   onAsk: (question: string) => void
 }) {

@@ -134,7 +134,7 @@ function EmbeddingOption({
   )
 }
 
-/** What a move does, over all collections that it changes. */
+/** The consequences of a move, over all collections that it changes. */
 function Consequences({
   target,
   moved,

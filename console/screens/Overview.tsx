@@ -14,7 +14,7 @@ import { Period } from './Period.tsx'
 import { QuestionsToLookAt } from './SectionQuestions.tsx'
 import { TokensToday } from './TokensToday.tsx'
 
-/** What needs the owner first, then how the assistant did in a period, and what it drew on. */
+/** Needs of the owner first, then how the assistant did in a period, and what it drew on. */
 export default function Overview() {
   const { overview: words } = texts.value
   const setup = useSetup()

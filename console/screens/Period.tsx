@@ -34,7 +34,7 @@ export function Period() {
   const { query } = place.value
   const days = daysIn(query, new Date())
   const { assistant_id } = query
-  // What is tried in the console is no question of a visitor.
+  // A trial in the console is no question of a visitor.
   const of = { except_channel: 'console', ...(assistant_id && { assistant_id }) } as const
   const entry = together(
     useRead('getUsage', { query: { ...days, ...of } }),

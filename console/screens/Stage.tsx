@@ -31,6 +31,6 @@ export function Stage({ look, website }: StageProps) {
 
 interface StageProps {
   look: Pick<Parameters<typeof Preview>[0]['look'], 'brand' | 'appearance'>
-  /** Its assistant answers in the preview; without one nothing does. */
+  /** The website whose assistant answers in the preview; without one nothing does. */
   website: Deployment | null | undefined
 }

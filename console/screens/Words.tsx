@@ -12,7 +12,7 @@ import { NoWebsite } from './NoWebsite.tsx'
 import { Stage } from './Stage.tsx'
 import { sparse, WordsForm } from './WordsForm.tsx'
 
-/** What a website's visitors read first, beside the widget, which shows each change at once. */
+/** The first words of a website's chat, beside the widget, which shows each change at once. */
 export default function Words() {
   const { look: words } = texts.value
   const websites = useWebsites()

@@ -8,7 +8,7 @@ import { fitQuestions, type Group } from './fit.ts'
 
 /** Sites whose sections have questions, beside this file. */
 const SITES = ['claws-mail-doc', 'openshot-qt-doc']
-/** Of so many sections, owners have written questions for one. */
+/** Sections of which owners have written questions for one. */
 const TENTH = 10
 
 /** A question with its search. */

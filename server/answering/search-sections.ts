@@ -1,12 +1,12 @@
 import type { Retrieve, RetrievedPassage } from '../retrieval/retrieval.ts'
 import type { Passages } from '../storage/ports/passages.ts'
 
-/** Of so many of the first passages the section is read. */
+/** Number of the first passages whose section is read. */
 const READ = 3
 /** So many passages of it before and after the one that was found, beside its first. */
 const BEFORE = 1
 const AFTER = 1
-/** What a passage scores that is there for another one of its section. */
+/** Score of a passage that is there for another one of its section. */
 const SHARE = 0.8
 
 /**

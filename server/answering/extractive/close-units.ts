@@ -33,7 +33,7 @@ export function closed(chosen: ScoredUnit[], units: ScoredUnit[]): ScoredUnit[] 
     addIntroduction(above)
   }
 
-  /** What a sentence points to in its section, or the sentence without the clause that does. */
+  /** The place in its section that a sentence points to, or the sentence without that clause. */
   function settlePointer(unit: ScoredUnit): void {
     if (unit.unit.kind !== 'sentence') return
     const markdown = withoutAside(unit.unit.markdown)

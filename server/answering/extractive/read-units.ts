@@ -13,7 +13,7 @@ export interface ReadUnit {
   unit: Unit
   /** The score of its passage as a share of the best one, 0 to 1. */
   standing: number
-  /** Its passage is of the page that was found first. */
+  /** The passage is of the page that was found first. */
   onFirstPage: boolean
   /** How like it is to the question in meaning, 0 to 1. */
   meaning: number

@@ -8,7 +8,7 @@ export interface Relations {
   needsPrevious: boolean
   /** It announces what the next unit shows. */
   needsNext: boolean
-  /** What it announces is read elsewhere, so that neither is shown. */
+  /** It announces something that is read elsewhere, so that neither is shown. */
   readsElsewhere: boolean
   /** It says where an answer is found, and answers nothing. */
   pointsElsewhere: boolean

@@ -2,7 +2,7 @@ import type { Unit } from './passage-units.ts'
 import { isEntry, leadsIn, relationsOf } from './relations.ts'
 import type { ScoredUnit } from './score-units.ts'
 
-/** What a run must score more to begin earlier. */
+/** Score that a run must gain to begin earlier. */
 const LEAST_GAIN = 0.3
 /** For the beginning of a paragraph a run may be longer, by this factor. */
 const MORE = 1.25

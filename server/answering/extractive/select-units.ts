@@ -39,7 +39,7 @@ function budgetOf({ asksHow, asksWhether, expected, limit }: QuestionForm): Budg
 }
 /** An answer of fewer words takes in what other sections say. */
 const FEW_WORDS = 90
-/** The same for a section whose heading is the question. */
+/** Likewise for a section whose heading is the question. */
 const SHORT_REPLY = 220
 /** A subject told in fewer words is told by the next section, too. */
 const LITTLE_WORDS = 45

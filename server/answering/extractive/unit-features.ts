@@ -7,18 +7,18 @@ import type { AskedQuestion } from './question-form.ts'
 import { nearestHeading, type ReadUnit } from './read-units.ts'
 import { isEntry, isStatement, pointsElsewhere } from './relations.ts'
 
-/** What a unit is scored by, each from 0 to 1. */
+/** Features by which a unit is scored, each from 0 to 1. */
 export interface UnitFeatures {
   /** The share of the question's weight that it holds; of a list, its best item. */
   words: number
-  /** The same of words that only its headings or its other rows hold, or only its neighbours. */
+  /** Likewise of words that only its headings or its other rows hold, or only its neighbours. */
   around: number
   beside: number
-  /** The same of the sentences around what is asked. */
+  /** Likewise of the sentences around what is asked. */
   context: number
   /** How nearly its headings ask the question, less with each unit below them. */
   heading: number
-  /** The same where the question is what something is, which its own section tells. */
+  /** Likewise where the question is what something is, which its own section tells. */
   named: number
   /** The nearest heading is the question, stop words included. */
   same: number
@@ -39,7 +39,7 @@ export interface UnitFeatures {
   limit: number
   /** Where steps are asked for: it has them. */
   steps: number
-  /** Its kind seldom answers what is asked: what must be a sentence is none; a table, code. */
+  /** A kind that seldom answers what is asked: no sentence where one must be; a table, code. */
   unsaid: number
   table: number
   entry: number
@@ -52,7 +52,7 @@ export interface UnitFeatures {
   /** It is a fragment, or longer than a sentence that answers. */
   short: number
   long: number
-  /** Its heading is on the opposite of what is asked. */
+  /** The heading is on the opposite of what is asked. */
   opposed: number
 }
 
@@ -65,7 +65,7 @@ export interface ComparedUnit {
   alike: number
   /** Indexes of the question's words that the unit itself holds. */
   holds: ReadonlySet<number>
-  /** The same with its headings. */
+  /** Likewise with its headings. */
   covers: ReadonlySet<number>
   /** The weights of the question's words; 0 for a word that no unit holds. */
   weights: number[]
