@@ -24,7 +24,7 @@ export function createVisitorMemory(widgetKey: string): VisitorMemory {
   let { conversation_id: shown } = storedVisit(widgetKey)
   return {
     read() {
-      // What is stored is read again each time, since other tabs write it too.
+      // The stored visit is read again each time, since other tabs write it too.
       const { conversation_id: _, ...visit } = held ?? storedVisit(widgetKey)
       return shown ? { ...visit, conversation_id: shown } : visit
     },

@@ -42,7 +42,7 @@ export interface PanelProps {
 /** Where a card stands, in pixels. */
 export interface CardPlace {
   /**
-   * Its edge at the marker, from the top of the transcript's content; of a card in the top layer,
+   * The edge at the marker, from the top of the transcript's content; of a card in the top layer,
    * from the top of the window.
    */
   edge: number

@@ -50,8 +50,8 @@ function completed(question: string, earlier: string): string {
 }
 
 /**
- * What a question lacks to be understood alone: its `beginning`, or the `subject` that a pronoun
- * stands for; null: nothing.
+ * Parts that a question lacks to be understood alone: its `beginning`, or the `subject` that a
+ * pronoun stands for; null: nothing.
  */
 function needsOf(
   { text, words }: AnalyzedQuestion,

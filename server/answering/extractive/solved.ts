@@ -8,7 +8,7 @@ import { wordsIn } from './sections.ts'
 const CAUSE_WORDS = 80
 
 /**
- * What a page says solves the problem that `best` states, in its order and up to some `words`,
+ * Units that a page says solve the problem that `best` states, in its order and up to some `words`,
  * below the cause where that is asked for. Empty unless `best` stands under its problem or cause,
  * or where the question is what something is.
  */
