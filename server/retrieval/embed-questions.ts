@@ -2,14 +2,10 @@ import type { EmbeddingModel } from '../models/ports.ts'
 import { quantize } from '../quantize.ts'
 import type { Unembedded } from '../storage/ports/section-questions.ts'
 import type { Store } from '../storage/store.ts'
+import { createWakeable, type Wakeable } from '../wakeable.ts'
 
 /** Gives questions of sections their vectors, after they are written. */
-export interface QuestionEmbedder {
-  /** Embeds those that have none, unless it does so already; resolves when none is left. */
-  wake(): Promise<void>
-  /** Ends the work; it goes on at the next start. */
-  stop(): Promise<void>
-}
+export type QuestionEmbedder = Wakeable
 
 const EMBEDDED_AT_ONCE = 32
 
@@ -29,27 +25,21 @@ export function createQuestionEmbedder({
   giveWay: () => Promise<void>
   report: (error: unknown) => void
 }): QuestionEmbedder {
-  const shutdown = new AbortController()
-  const { signal } = shutdown
-  let working: Promise<void> | null = null
-
-  async function work(): Promise<void> {
+  async function work(signal: AbortSignal): Promise<void> {
     let last: Unembedded | undefined
     do {
       const questions = await sectionQuestions.unembedded(EMBEDDED_AT_ONCE, last)
       for (const alike of Map.groupBy(questions, modelOf).values()) {
-        await embed(alike).catch(tell)
+        await embed(alike, signal).catch((error: unknown) => {
+          if (!signal.aborted) report(error)
+        })
       }
       await giveWay()
       last = questions.length < EMBEDDED_AT_ONCE ? undefined : questions.at(-1)
     } while (last && !signal.aborted)
   }
 
-  function tell(error: unknown): void {
-    if (!signal.aborted) report(error)
-  }
-
-  async function embed(questions: Unembedded[]): Promise<void> {
+  async function embed(questions: Unembedded[], signal: AbortSignal): Promise<void> {
     const [first] = questions
     if (!first) return
     const model = embeddings(first.embedding_model, first.dimensions)
@@ -63,21 +53,7 @@ export function createQuestionEmbedder({
     )
   }
 
-  return {
-    wake() {
-      working ??= work()
-        .catch(tell)
-        .finally(() => {
-          working = null
-        })
-      return working
-    },
-
-    async stop() {
-      shutdown.abort()
-      await working
-    },
-  }
+  return createWakeable(work, report)
 }
 
 function modelOf({ embedding_model, dimensions }: Unembedded): string {

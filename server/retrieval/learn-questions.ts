@@ -4,14 +4,10 @@ import type { UnreadLike } from '../storage/ports/question-likes.ts'
 import type { Store } from '../storage/store.ts'
 import { readSectionQuestion } from '../text/section-question.ts'
 import { isTeachable } from '../text/teachable.ts'
+import { createWakeable, type Wakeable } from '../wakeable.ts'
 
 /** Learns the questions of sections from what visitors have found. */
-export interface QuestionLearner {
-  /** Reads what is new, unless it does so already; resolves when nothing is left. */
-  wake(): Promise<void>
-  /** Ends the work; it goes on at the next start. */
-  stop(): Promise<void>
-}
+export type QuestionLearner = Wakeable
 
 const READ_AT_ONCE = 32
 
@@ -35,18 +31,14 @@ export function createQuestionLearner({
   giveWay: () => Promise<void>
   report: (error: unknown) => void
 }): QuestionLearner {
-  const shutdown = new AbortController()
-  const { signal } = shutdown
-  let working: Promise<void> | null = null
-
-  async function work(): Promise<void> {
+  async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const likes = await questionLikes.unread(READ_AT_ONCE)
       if (likes.length === 0) return
       for (const like of likes) {
         await giveWay()
         const { text } = like
-        const vector = await vectorOf(like)
+        const vector = await vectorOf(like, signal)
         if (signal.aborted) return
         const read = readSectionQuestion(text)
         const learnt = { ...like, read, vector, isTeachable: isTeachable(text) }
@@ -55,7 +47,7 @@ export function createQuestionLearner({
     }
   }
 
-  async function vectorOf(like: UnreadLike): Promise<Int8Array | null> {
+  async function vectorOf(like: UnreadLike, signal: AbortSignal): Promise<Int8Array | null> {
     const { embedding_model, dimensions, text } = like
     try {
       const [vector] = await embeddings(embedding_model, dimensions).embed(
@@ -65,28 +57,10 @@ export function createQuestionLearner({
       )
       return vector ? quantize(vector) : null
     } catch (error) {
-      tell(error)
+      if (!signal.aborted) report(error)
       return null
     }
   }
 
-  function tell(error: unknown): void {
-    if (!signal.aborted) report(error)
-  }
-
-  return {
-    wake() {
-      working ??= work()
-        .catch(tell)
-        .finally(() => {
-          working = null
-        })
-      return working
-    },
-
-    async stop() {
-      shutdown.abort()
-      await working
-    },
-  }
+  return createWakeable(work, report)
 }
